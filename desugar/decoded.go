@@ -2,7 +2,6 @@ package desugar
 
 import (
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -68,158 +67,6 @@ func (t *translator) decodesInto(inv *emit.Invocation) types.Type {
 	return mi.X.Type()
 }
 
-// decodable looks through the types of what is decoded.
-type decodable struct {
-	t     *translator
-	by    string // json, xml or gob
-	seen  map[types.Type]bool
-	parts int
-}
-
-// variable reports whether what happens to a variable of the type is known.
-func (d *decodable) variable(typ types.Type) bool {
-	if analysis.IsSyncValue(typ) {
-		return true
-	}
-	if !d.known(typ) {
-		return false
-	}
-	switch u := typ.Underlying().(type) {
-	case *types.Struct:
-		if d.t.isForeignStruct(typ) {
-			return d.t.prog.Exposes(typ) == analysis.ExposesNothing
-		}
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			if d.t.prog.IsHandedOver(f) || d.t.prog.HandsOverEach(f) {
-				return false
-			}
-			if !named(f) {
-				if analysis.LeadsToMemory(f.Type()) && (analysis.IsComposite(f.Type()) || analysis.ArrayType(f.Type()) != nil) {
-					return false
-				}
-				continue
-			}
-			if d.sharesItsBytes(f, u.Tag(i)) || !d.variable(f.Type()) {
-				return false
-			}
-		}
-		return true
-	case *types.Array:
-		if analysis.LeadsToMemory(u.Elem()) && u.Len() > maxDecoded {
-			return false
-		}
-		parts := d.parts
-		ok := d.variable(u.Elem())
-		d.parts = parts + int(u.Len())*(d.parts-parts)
-		return ok
-	case *types.Slice, *types.Map, *types.Pointer:
-		d.parts++
-		return d.behind(typ)
-	}
-	return d.scalar(typ)
-}
-
-// behind reports whether it is known what a slice, map or pointer leads to that a decoder has made.
-func (d *decodable) behind(typ types.Type) bool {
-	if d.seen[typ] {
-		return true
-	}
-	d.seen[typ] = true
-	if _, err := d.t.Mem.Sort(typ); err != nil {
-		return false
-	}
-	switch u := typ.Underlying().(type) {
-	case *types.Slice:
-		return d.inside(u.Elem())
-	case *types.Pointer:
-		name := analysis.StructName(u.Elem())
-		return (name == nil || len(d.t.prog.EmbeddingSites[name]) == 0) && d.inside(u.Elem())
-	case *types.Map:
-		if _, err := d.t.Mem.MapStore(typ); err != nil {
-			return false
-		}
-		return !analysis.LeadsToMemory(u.Key()) && d.inside(u.Key()) && d.inside(u.Elem())
-	}
-	return false
-}
-
-// inside is behind for a value in such an object: it has no synchronisation, and promises nothing.
-func (d *decodable) inside(typ types.Type) bool {
-	if analysis.IsSyncValue(typ) || !d.t.prog.IsPlain(typ) || !d.known(typ) {
-		return false
-	}
-	switch u := typ.Underlying().(type) {
-	case *types.Struct:
-		if d.t.isForeignStruct(typ) {
-			return d.t.prog.Exposes(typ) == analysis.ExposesNothing
-		}
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			if named(f) && (d.sharesItsBytes(f, u.Tag(i)) || !d.inside(f.Type())) || !named(f) && d.t.holdsSync(f.Type()) {
-				return false
-			}
-		}
-		return true
-	case *types.Array:
-		return !analysis.LeadsToMemory(u.Elem()) && d.inside(u.Elem())
-	case *types.Slice, *types.Map, *types.Pointer:
-		return d.behind(typ)
-	}
-	return d.scalar(typ)
-}
-
-// scalar reports whether what a decoder stores in a variable of the type leads to nothing that somebody may own.
-func (d *decodable) scalar(typ types.Type) bool {
-	switch u := typ.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() != types.UnsafePointer
-	case *types.Interface:
-		return analysis.IsInterface(typ) && !d.t.prog.Carries(typ)
-	}
-	return false
-}
-
-// known reports whether the decoder itself writes values of the type, without the help of methods that may tell others, or store what others know.
-func (d *decodable) known(typ types.Type) bool {
-	if analysis.IsGeneric(typ) || analysis.IsReflectValue(typ) {
-		return false
-	}
-	n, isNamed := types.Unalias(typ).(*types.Named)
-	if isNamed && d.t.prog.TypeSpec(n.Obj()) != nil && !analysis.IsComposite(typ) {
-		return false
-	}
-	if types.IsInterface(typ) {
-		return true
-	}
-	if isNamed && d.by == "json" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "encoding/json" && n.Obj().Name() == "RawMessage" {
-		return true // it copies
-	}
-	for m := range types.NewMethodSet(types.NewPointer(typ)).Methods() {
-		obj := m.Obj().(*types.Func)
-		if !strings.HasPrefix(obj.Name(), "Unmarshal") && !strings.HasPrefix(obj.Name(), "GobDecode") {
-			continue
-		}
-		gets := typ
-		if d.t.prog.Packages[obj.Pkg().Path()] != nil {
-			gets = obj.Signature().Recv().Type()
-		}
-		if d.t.prog.Exposes(gets) > analysis.ExposesMethods {
-			return false
-		}
-	}
-	return true
-}
-
-// sharesItsBytes reports whether a slice field gets the bytes of the input, as package xml has them for several fields.
-func (d *decodable) sharesItsBytes(f *types.Var, tag string) bool {
-	_, isSlice := f.Type().Underlying().(*types.Slice)
-	return isSlice && d.by == "xml" && strings.Contains(reflect.StructTag(tag).Get("xml"), ",innerxml")
-}
-
-// named reports whether decoders find a field by its name, or fields in it.
-func named(f *types.Var) bool { return f.Exported() || f.Embedded() }
-
 // beginDecoding returns what is known of a variable before a call decodes into it; nil if the call does not.
 func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 	typ := t.decodesInto(inv)
@@ -238,6 +85,9 @@ func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 	arg := inv.Argv[decoders[inv.Name]].(*ssa.MakeInterface)
 	ref := t.Stable(args[i].expr)
 	d := &decoding{ref: ref, from: arg.X, fresh: isUntouched(arg), own: ir.True}
+	if !d.fresh && analysis.IsGeneric(typ) && !isMap(analysis.Deref(typ)) {
+		return nil // it may write what values of a type parameter lead to that were there before; entries of a map it replaces
+	}
 	if !d.fresh {
 		d.own = t.Save(ir.And(ir.Ne(ref, ir.Nil), t.Mem.Mine(ref)))
 	}
@@ -246,6 +96,11 @@ func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 	}
 	t.writesParts(d, inv.Name)
 	return d
+}
+
+func isMap(typ types.Type) bool {
+	_, ok := typ.Underlying().(*types.Map)
+	return ok
 }
 
 // calledWith returns the call that an interface is made for; nil if there are several, or it is deferred.

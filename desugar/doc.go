@@ -56,6 +56,7 @@
 //	stdtesting.go       what tests say of how they go
 //	stdstrings.go       package strings and bytes
 //	arguments.go        the operands of a call, and what is demanded of them
+//	decodable.go        of which types it is known what decoders do to a variable
 //	decoded.go          what decoders leave in the goroutine's own variables
 //	derived.go          what need not be assumed of functions whose row says it
 //	foreign.go          calls of code that is not at hand

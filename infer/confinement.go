@@ -75,7 +75,7 @@ func (p *program) byGoroutine(v *types.Var, all []*access) *guard {
 	if st == nil || st.owner == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) {
 		return nil
 	}
-	if n, ok := st.owner.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
+	if _, ok := st.owner.Type().(*types.Named); !ok {
 		return nil
 	}
 	count := map[*types.Func]int{}

@@ -3,6 +3,7 @@ package infer
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -13,10 +14,10 @@ import (
 
 // Variables of a function that goroutines share: a counter and its lock, say, both declared where the goroutines are started.
 
-// addLocals notes the variables of fn that literals capture of which goroutines run some, and which a guard may have or be: they are only read,
-// assigned and, if they are locks, locked.
+// addLocals notes the variables of fn that literals capture of which goroutines run some, or which others may call with a lock that they capture, and which
+// a guard may have or be: they are only read, assigned and, if they are locks, locked.
 func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
-	if fn.Parent() != nil || len(fn.AnonFuncs) == 0 || !startsLiteral(fn) {
+	if fn.Parent() != nil || len(fn.AnonFuncs) == 0 || !startsLiteral(fn) && !givesAwayLocking(fn) {
 		return
 	}
 	byPos := map[token.Pos]*types.Var{}
@@ -76,6 +77,39 @@ func startsLiteral(fn *ssa.Function) bool {
 	return false
 }
 
+// givesAwayLocking reports whether a function makes a literal that captures a lock of the function, and does something else with it than to call it: so
+// others may call it, at any time and several at a time.
+func givesAwayLocking(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			made, ok := instr.(*ssa.MakeClosure)
+			if ok && slices.ContainsFunc(made.Bindings, isOwnLock) && slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool { return !onlyCalls(use, made) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOwnLock reports whether a value is the address of a lock that is a variable of the function.
+func isOwnLock(v ssa.Value) bool {
+	a, ok := v.(*ssa.Alloc)
+	return ok && memory.IsLock(memoryOf(a))
+}
+
+// onlyCalls reports whether an instruction calls a function value, at once or when the function around it returns, and does nothing else with it.
+func onlyCalls(use ssa.Instruction, v ssa.Value) bool {
+	switch use := use.(type) {
+	case *ssa.DebugRef:
+		return true
+	case *ssa.Call:
+		return use.Call.Value == v && !slices.Contains(use.Call.Args, v)
+	case *ssa.Defer:
+		return use.Call.Value == v && !slices.Contains(use.Call.Args, v)
+	}
+	return false
+}
+
 // isStart reports whether an instruction starts a goroutine with a literal.
 func isStart(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
@@ -108,7 +142,7 @@ func usedDirectly(v ssa.Value) bool {
 				return false
 			}
 		case *ssa.Store:
-			if use.Addr != v || isLock {
+			if use.Addr != v || isLock && !isZero(use.Val) {
 				return false
 			}
 		case *ssa.MakeClosure:
@@ -128,6 +162,12 @@ func usedDirectly(v ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// isZero reports whether v is what a variable has that nothing was assigned to, as in mu := sync.Mutex{}.
+func isZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil
 }
 
 // staysIn reports whether a value that was read from a variable, if it is a slice or map, is only indexed, measured, returned, looked at by functions of

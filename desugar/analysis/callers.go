@@ -58,6 +58,7 @@ func (p *Facts) writesPlain(fn *ssa.Function, seen map[*ssa.Function]bool) bool 
 				case isBuiltin && slices.Contains([]string{"append", "clear", "copy", "delete"}, b.Name()):
 					return true
 				case isBuiltin:
+				case callee != nil && callee.Blocks == nil && p.onlyReads(callee):
 				case callee == nil || callee.Blocks == nil:
 					return true
 				case p.writesPlain(callee, seen):
@@ -67,6 +68,24 @@ func (p *Facts) writesPlain(fn *ssa.Function, seen map[*ssa.Function]bool) bool 
 		}
 	}
 	return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool { return p.writesPlain(lit, seen) })
+}
+
+// onlyReads reports whether a function that is not at hand writes nothing, as its row says, keeps nothing, and runs no other code.
+func (p *Facts) onlyReads(fn *ssa.Function) bool {
+	obj := Object(fn)
+	if obj == nil {
+		return false
+	}
+	row := library.Of(obj.FullName())
+	if row == nil || row.Unknown != "" || row.Runs() || row.Changes || row.Waits {
+		return false
+	}
+	for i := range fn.Signature.Params().Len() + 1 { // with a receiver
+		if row.Writes(i) || row.Keeps(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // WritesThrough reports whether a function, or one that it passes the parameter on to, may write memory behind the slice or map that a

@@ -68,6 +68,7 @@
 //	unshared.go        of which types no two goroutines know an object
 //	lentwriters.go     handlers of HTTP, which have their writers for the call
 //	lentbytes.go       methods Read and Write, which have their bytes for the call
+//	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
 //	iterators.go       which return iterators over what their callers have

@@ -149,6 +149,7 @@ func (p *Facts) findCalls() {
 	p.findUnshared()
 	p.dynamic = p.findDynamic()
 	p.findLentBytes()
+	p.findKeepsDecoded()
 	p.called = p.findCalled()
 	p.findLending()
 	p.lockless = p.findLockless()

@@ -14,6 +14,7 @@ const (
 	maxWhole = 400     // of a function of which all calls are inlined
 	maxPart  = 60      // of a callee that is inlined in a larger one
 	maxLent  = 200     // of such a callee that counts on its callers to have a variable, which it does only if all its calls are inlined
+	maxTold  = 450     // of such a callee of whose results they know more if all its calls are inlined
 	endless  = 1 << 20 // of a function that calls itself
 )
 
@@ -158,7 +159,7 @@ func (p *Facts) rightsTouching() map[*ssa.Function]bool {
 
 // canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own, if it is separable.
 func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
-	if p.sizes[fn] <= maxPart || p.sizes[fn] <= maxLent && p.needsVariable(fn) || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || IsInit(fn) || p.InfoOf(fn) == nil {
+	if p.sizes[fn] <= maxPart || p.sizes[fn] <= maxLent && p.needsVariable(fn) || p.sizes[fn] <= maxTold && p.losesResults(fn) || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || IsInit(fn) || p.InfoOf(fn) == nil {
 		return false
 	}
 	if obj := Object(fn); IsTrustedMethod(obj) {
@@ -192,6 +193,21 @@ func (p *Facts) isRenamed(fn *ssa.Function) bool {
 // place of all calls.
 func (p *Facts) needsVariable(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Params, p.IsVariable)
+}
+
+// losesResults reports whether a call of a function that is a step of its own does not tell what a slice or map is that it returns: a part of what its callers have, or of what is
+// guarded by locks that they hold, or a new one.
+func (p *Facts) losesResults(fn *ssa.Function) bool {
+	if !p.CalledByName(fn) || p.CalledByOthers(fn) && p.ContractOf(fn) != nil {
+		return false
+	}
+	for r := range fn.Signature.Results().Variables() {
+		switch r.Type().Underlying().(type) {
+		case *types.Slice, *types.Map:
+			return true
+		}
+	}
+	return false
 }
 
 // AgreesWithChecked reports whether a function counts on its callers for what the function counts on that is checked in its place.

@@ -19,6 +19,9 @@ func (r *regions) writes(fn *ssa.Function) {
 			case *ssa.MapUpdate:
 				r.behind(i.Map, i)
 			case *ssa.FieldAddr:
+				if isForFlags(i) {
+					continue
+				}
 				if usedAsValue(i, map[ssa.Value]bool{}) {
 					r.written(i, i)
 				} else {
@@ -43,7 +46,7 @@ func (r *regions) whole(s *ssa.Store) {
 	for field, ok := at.(*ssa.FieldAddr); ok; field, ok = at.(*ssa.FieldAddr) {
 		at = field.X
 	}
-	if n := StructName(Deref(s.Addr.Type())); n != nil && (!isFresh(at) || at != s.Addr && writtenLate(at, s)) {
+	if n := StructName(Deref(s.Addr.Type())); n != nil && !isInitialised(at, s) && (!isFresh(at) || at != s.Addr && writtenLate(at, s)) {
 		r.mutable[n] = true
 	}
 }
@@ -76,7 +79,7 @@ func (r *regions) path(at ssa.Value, by ssa.Instruction, inside bool) {
 		}
 		break
 	}
-	if isFresh(at) && !writtenLate(at, by) && !(inside && holdsParameter(at)) {
+	if isFresh(at) && !writtenLate(at, by) && !(inside && holdsParameter(at)) || isInitialised(at, by) {
 		return
 	}
 	for _, n := range through {
@@ -85,6 +88,12 @@ func (r *regions) path(at ssa.Value, by ssa.Instruction, inside bool) {
 	if len(through) > 0 {
 		r.reaches(at, through[len(through)-1])
 	}
+}
+
+// isInitialised reports whether an address is that of a package variable, and the instruction is one of those that give these their values before all other code runs.
+func isInitialised(at ssa.Value, by ssa.Instruction) bool {
+	_, isVariable := at.(*ssa.Global)
+	return isVariable && IsInitialiser(by.Parent())
 }
 
 // holdsParameter reports whether v is the variable of a parameter.
@@ -209,6 +218,10 @@ func isFresh(v ssa.Value) bool {
 					return false
 				}
 			case *ssa.UnOp, *ssa.DebugRef:
+			case *ssa.MakeClosure:
+				if !OnlyReads(use, a) {
+					return false
+				}
 			default:
 				return false
 			}
@@ -230,6 +243,33 @@ func usedAsValue(a *ssa.FieldAddr, seen map[ssa.Value]bool) bool {
 		}
 		return writesThere(use, a, seen)
 	})
+}
+
+// isForFlags reports whether an address is that of a part of a package variable, and nothing is done with it but to pass it to package flag, which writes there when the command line
+// is parsed: before others read it, as is believed of the variables of flags.
+func isForFlags(a *ssa.FieldAddr) bool {
+	at := a.X
+	for inner, ok := at.(*ssa.FieldAddr); ok; inner, ok = at.(*ssa.FieldAddr) {
+		at = inner.X
+	}
+	if _, ok := at.(*ssa.Global); !ok {
+		return false
+	}
+	some := false
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			fn := use.Call.StaticCallee()
+			if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "flag" {
+				return false
+			}
+			some = true
+		default:
+			return false
+		}
+	}
+	return some
 }
 
 // mayBeWritten reports whether what is at an address may be written by the function that has it, or by those that it passes it to, or others may
