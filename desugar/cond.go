@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -15,14 +16,15 @@ import (
 // between; what wakes it up is not modelled, so it may return at any time, and Signal and Broadcast do nothing. That a
 // variable with condition_of holds a Cond of that very lock is checked where one is assigned.
 
-// newCond translates sync.NewCond(&mu).
+// newCond translates sync.NewCond(&mu), or NewCond of a sync.Locker.
 func newCond(t *translator, inv *emit.Invocation) emit.Value {
-	mi, ok := inv.Argv[0].(*ssa.MakeInterface)
-	if !ok || !isMutexPointer(mi.X.Type()) {
-		t.Unsupported(inv.Pos, "sync.NewCond with another argument than the address of a sync.Mutex")
+	var lock *ir.Expr
+	if mi, ok := inv.Argv[0].(*ssa.MakeInterface); ok && isMutexPointer(mi.X.Type()) {
+		lock = t.Expr(mi.X)
+	} else if lock = t.lockOfLocker(inv); lock == nil {
+		t.Unsupported(inv.Pos, "sync.NewCond with another argument than the address of a sync.Mutex, or a sync.Locker that holds one")
 		return t.Unknown(inv.Result)
 	}
-	lock := t.Expr(mi.X)
 	if lock == nil {
 		t.Lost()
 		return t.Unknown(inv.Result)
@@ -40,6 +42,29 @@ func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	t.Step(step)
 	t.Frame.NonNil[r] = true
 	return emit.Value{Expr: ir.V(r)}
+}
+
+// lockOfLocker returns the address of the lock behind the Locker that NewCond is passed. It is nil if that may be one with another state than a Mutex has.
+func (t *translator) lockOfLocker(inv *emit.Invocation) *ir.Expr {
+	if !annot.IsLocker(inv.Argv[0].Type()) || t.prog.OtherLockers || t.prog.ReadLockers {
+		return nil
+	}
+	x := t.Expr(inv.Argv[0])
+	if x == nil {
+		return nil
+	}
+	x = t.Stable(x)
+	behind, err := t.Mem.Behind(x)
+	if err != nil || len(behind) != 1 {
+		return nil
+	}
+	lock, is := behind[0].Ref, behind[0].Is
+	if is.Op != ir.OpTrue {
+		t.Assumption(inv.Pos, "%s is a pointer to %s", t.Text(inv.Argv[0]), t.lockersText())
+		t.Assume(is)
+	}
+	t.Assume(ir.Ne(lock, ir.Nil)) // checked where it becomes a Locker
+	return lock
 }
 
 func isMutexPointer(t types.Type) bool {

@@ -120,6 +120,8 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.linked = p.findLinked()
 	p.SpinLocks = p.findSpinLocks()
 	p.OtherLockers = p.findOtherLockers()
+	p.ReadLockers = p.findReadLockers()
+	p.findFirstLockers()
 	p.handsOver = p.findHandsOver()
 	classes := p.findAliasClasses()
 	classes.settle()

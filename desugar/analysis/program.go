@@ -127,6 +127,9 @@ type Facts struct {
 	SpinLocks           []*types.TypeName          // that exclude as a Mutex does; see spinlocks.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
+	// ReadLockers: an RWMutex behind an interface may be told from another lock.
+	ReadLockers  bool
+	firstLockers map[*types.Var]bool // see HasLockerFromBeginning
 	others       Others
 }
 
