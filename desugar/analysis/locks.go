@@ -149,8 +149,7 @@ func (p *Facts) findOtherLockers() bool {
 	return false
 }
 
-// findReadLockers reports whether the packages under check may tell an RWMutex behind an interface from another lock: they put a pointer to one into an interface, look for one there, or call
-// RLocker.
+// findReadLockers reports whether the packages under check use any RWMutex: by another name than a Locker, that is. If they do not, then one behind a Locker is none of the locks that they take otherwise.
 func (p *Facts) findReadLockers() bool {
 	if p.Ssa.ImportedPackage("sync") == nil {
 		return false
@@ -162,21 +161,20 @@ func (p *Facts) findReadLockers() bool {
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				switch i := instr.(type) {
-				case *ssa.MakeInterface:
-					if isPointer(i.X.Type()) {
-						return true
+				if v, ok := instr.(ssa.Value); ok && isPointer(v.Type()) {
+					return true
+				}
+				for _, op := range instr.Operands(nil) {
+					if *op == nil {
+						continue
 					}
-				case *ssa.TypeAssert:
-					if isPointer(i.AssertedType) {
+					used, isFunction := (*op).(*ssa.Function)
+					if isPointer((*op).Type()) || isFunction && slices.ContainsFunc(used.TypeArgs(), isPointer) {
 						return true
 					}
 				}
-				for _, op := range instr.Operands(nil) {
-					used, ok := (*op).(*ssa.Function)
-					if ok && (Object(used) != nil && Object(used).FullName() == "(*sync.RWMutex).RLocker" || slices.ContainsFunc(used.TypeArgs(), isPointer)) {
-						return true
-					}
+				if a, ok := instr.(*ssa.TypeAssert); ok && isPointer(a.AssertedType) {
+					return true
 				}
 			}
 		}

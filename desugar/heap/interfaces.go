@@ -288,7 +288,7 @@ type lockBehind struct {
 	Type    types.Type
 }
 
-// Behind returns the locks that the sync.Locker x may be. If no checked code tells an RWMutex behind an interface from another lock, it is as good as a Mutex.
+// Behind returns the locks that the sync.Locker x may be. If no checked code has an RWMutex by another name, one behind a Locker is as good as a Mutex.
 func (m *Memory) Behind(x *ir.Expr) ([]lockBehind, error) {
 	pointer := func(to types.Type) (is, ref *ir.Expr, err error) {
 		k, err := m.Dynamic.Functions(types.NewPointer(to))
