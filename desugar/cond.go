@@ -19,9 +19,10 @@ import (
 // newCond translates sync.NewCond(&mu), or NewCond of a sync.Locker.
 func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	var lock *ir.Expr
+	known := ir.True // which lock it is
 	if mi, ok := inv.Argv[0].(*ssa.MakeInterface); ok && isMutexPointer(mi.X.Type()) {
 		lock = t.Expr(mi.X)
-	} else if lock = t.lockOfLocker(inv); lock == nil {
+	} else if lock, known = t.lockOfLocker(inv); lock == nil {
 		t.Unsupported(inv.Pos, "sync.NewCond with another argument than the address of a sync.Mutex, or a sync.Locker that holds one")
 		return t.Unknown(inv.Result)
 	}
@@ -32,7 +33,7 @@ func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	m := t.Mem
 	lock = t.Stable(lock)
 	r := m.NewRef("cond")
-	facts := append(m.Interiors(ir.V(r), m.Deref(ir.V(r), analysis.Deref(inv.Result))), ir.Eq(ir.Select(ir.V(m.CondLock()), ir.V(r)), lock))
+	facts := append(m.Interiors(ir.V(r), m.Deref(ir.V(r), analysis.Deref(inv.Result))), ir.Implies(known, ir.Eq(ir.Select(ir.V(m.CondLock()), ir.V(r)), lock)))
 	step := m.Create(r, facts)
 	if m.Status != nil { // whoever has the Cond can reach the lock
 		object := ir.Apply(m.Base, lock)
@@ -44,27 +45,21 @@ func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	return emit.Value{Expr: ir.V(r)}
 }
 
-// lockOfLocker returns the address of the lock behind the Locker that NewCond is passed. It is nil if that may be one with another state than a Mutex has.
-func (t *translator) lockOfLocker(inv *emit.Invocation) *ir.Expr {
+// lockOfLocker returns the address of the lock behind the Locker that NewCond is passed, and the condition that it is one. The address is nil if there may be one with another state than a Mutex has. Of the
+// lock of a Cond that is made with nil, or with a lock of other code, nothing is known.
+func (t *translator) lockOfLocker(inv *emit.Invocation) (lock, known *ir.Expr) {
 	if !annot.IsLocker(inv.Argv[0].Type()) || t.prog.OtherLockers || t.prog.ReadLockers {
-		return nil
+		return nil, nil
 	}
 	x := t.Expr(inv.Argv[0])
 	if x == nil {
-		return nil
+		return nil, nil
 	}
-	x = t.Stable(x)
-	behind, err := t.Mem.Behind(x)
+	behind, err := t.Mem.Behind(t.Stable(x))
 	if err != nil || len(behind) != 1 {
-		return nil
+		return nil, nil
 	}
-	lock, is := behind[0].Ref, behind[0].Is
-	if is.Op != ir.OpTrue {
-		t.Assumption(inv.Pos, "%s is a pointer to %s", t.Text(inv.Argv[0]), t.lockersText())
-		t.Assume(is)
-	}
-	t.Assume(ir.Ne(lock, ir.Nil)) // checked where it becomes a Locker
-	return lock
+	return behind[0].Ref, behind[0].Is
 }
 
 func isMutexPointer(t types.Type) bool {

@@ -234,6 +234,10 @@ func setsFirst(p *Facts, instr ssa.Instruction, field *types.Var, owner types.Ty
 		if holdsByValue(i.Val.Type(), owner) {
 			return false
 		}
+	case *ssa.ChangeType: // a pointer to it becomes one to another type
+		return !types.Identical(Deref(i.X.Type()), owner) && !types.Identical(Deref(i.Type()), owner)
+	case *ssa.Convert:
+		return !types.Identical(Deref(i.X.Type()), owner) && !types.Identical(Deref(i.Type()), owner)
 	case *ssa.FieldAddr:
 		if p.Field(FieldOf(i)) != field {
 			return true

@@ -56,13 +56,6 @@ func (q *Queue) Get() int {
 	return x
 }
 
-// NewShared takes the lock from elsewhere, and is right.
-func NewShared(l sync.Locker) *Queue {
-	q := &Queue{lock: l}
-	q.cond = sync.NewCond(q.lock)
-	return q
-}
-
 // After goes on when it has unlocked.
 func (q *Queue) After() int {
 	q.lock.Lock()

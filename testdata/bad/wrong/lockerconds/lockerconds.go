@@ -47,6 +47,27 @@ func NewLate(l sync.Locker) *Queue {
 	return &Queue{cond: sync.NewCond(l), lock: l} // failed
 }
 
+// NewNil has no lock. What comes after that is looked at all the same.
+func NewNil(o *Queue) {
+	q := &Queue{}
+	q.cond = sync.NewCond(q.lock) // failed
+	o.n++
+}
+
+// NewNone has none either.
+func NewNone(o *Queue) {
+	c := sync.NewCond(nil)
+	o.n++ // failed
+	c.Signal()
+}
+
+// NewGiven may get nil.
+func NewGiven(l sync.Locker) *Queue {
+	q := &Queue{lock: l}
+	q.cond = sync.NewCond(l) // failed
+	return q
+}
+
 // Given gets a condition from elsewhere.
 func (q *Queue) Given(c *sync.Cond) *Queue {
 	other := &Queue{lock: newLock()}
