@@ -19,10 +19,20 @@ func (r *guardReader) conditionOf(d *directive) {
 	}
 	later, _ := r.with(d, r.t.scope(noOld), func(e *exprChecker) {
 		lock := e.lockLocation(e.expr(x))
-		if LockOf(lock.Type()) != Mutex {
-			e.fail(x, CodeType, "the lock of a Cond must be a sync.Mutex", "%s is not a sync.Mutex", e.describe(lock))
+		if LockOf(lock.Type()) != Mutex && !isOwnLocker(lock) {
+			e.fail(x, CodeType, "the lock of a Cond must be a sync.Mutex, or in a field of type sync.Locker beside it", "%s is neither", e.describe(lock))
 		}
 		r.guard.Condition = lock
 	})
 	r.guard.Unsupported = append(r.guard.Unsupported, later...)
+}
+
+// isOwnLocker reports whether x is a field of type sync.Locker of the object that the directive is about.
+func isOwnLocker(x Expr) bool {
+	s, ok := x.(*Select)
+	if !ok || !IsLocker(s.Type()) {
+		return false
+	}
+	_, own := s.X.(*This)
+	return own
 }

@@ -159,7 +159,9 @@ func (c *atomicCall) update(op token.Token, returnsNew bool) emit.Value {
 	sum := c.t.Local("", e.Sort)
 	c.step.Do = append(c.step.Do, &ir.Assign{Dst: sum, Src: e})
 	c.put(ir.V(sum))
-	return c.done(sum)
+	v := c.done(sum)
+	c.t.takesNumber(c.at, ir.V(sum))
+	return v
 }
 
 // compareAndSwap is a choice of its two outcomes: the one that fails only reads, so it may commute where the other

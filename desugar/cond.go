@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -15,14 +16,16 @@ import (
 // between; what wakes it up is not modelled, so it may return at any time, and Signal and Broadcast do nothing. That a
 // variable with condition_of holds a Cond of that very lock is checked where one is assigned.
 
-// newCond translates sync.NewCond(&mu).
+// newCond translates sync.NewCond(&mu), or NewCond of a sync.Locker.
 func newCond(t *translator, inv *emit.Invocation) emit.Value {
-	mi, ok := inv.Argv[0].(*ssa.MakeInterface)
-	if !ok || !isMutexPointer(mi.X.Type()) {
-		t.Unsupported(inv.Pos, "sync.NewCond with another argument than the address of a sync.Mutex")
+	var lock *ir.Expr
+	known := ir.True // which lock it is
+	if mi, ok := inv.Argv[0].(*ssa.MakeInterface); ok && isMutexPointer(mi.X.Type()) {
+		lock = t.Expr(mi.X)
+	} else if lock, known = t.lockOfLocker(inv); lock == nil {
+		t.Unsupported(inv.Pos, "sync.NewCond with another argument than the address of a sync.Mutex, or a sync.Locker that holds one")
 		return t.Unknown(inv.Result)
 	}
-	lock := t.Expr(mi.X)
 	if lock == nil {
 		t.Lost()
 		return t.Unknown(inv.Result)
@@ -30,7 +33,7 @@ func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	m := t.Mem
 	lock = t.Stable(lock)
 	r := m.NewRef("cond")
-	facts := append(m.Interiors(ir.V(r), m.Deref(ir.V(r), analysis.Deref(inv.Result))), ir.Eq(ir.Select(ir.V(m.CondLock()), ir.V(r)), lock))
+	facts := append(m.Interiors(ir.V(r), m.Deref(ir.V(r), analysis.Deref(inv.Result))), ir.Implies(known, ir.Eq(ir.Select(ir.V(m.CondLock()), ir.V(r)), lock)))
 	step := m.Create(r, facts)
 	if m.Status != nil { // whoever has the Cond can reach the lock
 		object := ir.Apply(m.Base, lock)
@@ -40,6 +43,23 @@ func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	t.Step(step)
 	t.Frame.NonNil[r] = true
 	return emit.Value{Expr: ir.V(r)}
+}
+
+// lockOfLocker returns the address of the lock behind the Locker that NewCond is passed, and the condition that it is one. The address is nil if there may be one with another state than a Mutex has. Of the
+// lock of a Cond that is made with nil, or with a lock of other code, nothing is known.
+func (t *translator) lockOfLocker(inv *emit.Invocation) (lock, known *ir.Expr) {
+	if !annot.IsLocker(inv.Argv[0].Type()) || t.prog.OtherLockers || t.prog.ReadLockers {
+		return nil, nil
+	}
+	x := t.Expr(inv.Argv[0])
+	if x == nil {
+		return nil, nil
+	}
+	behind, err := t.Mem.Behind(t.Stable(x))
+	if err != nil || len(behind) != 1 {
+		return nil, nil
+	}
+	return behind[0].Ref, behind[0].Is
 }
 
 func isMutexPointer(t types.Type) bool {

@@ -44,6 +44,7 @@
 //	footprints.go       parts of slices that a goroutine takes over
 //	segments.go         which of these the text tells
 //	indices.go          elements that workers get by indices which they receive
+//	counters.go         the same by indices that they take from an atomic counter
 //	expects.go          what a goroutine takes over, where it is required
 //	reached.go          the guarded memory that code which is not at hand gets at
 //	views.go            uses of what leads to memory that the library was passed

@@ -23,9 +23,10 @@ type footprint struct {
 	slice    *ir.Expr
 	from, to *ir.Expr // which elements of the slice, to not included
 	elem     types.Type
-	pool     *ir.Expr // the channel by which the goroutine gets the indices of elements; nil if it has them at once
+	pool     *ir.Expr // the channel, or the address of the counter, by which the goroutine gets the indices of elements; nil if it has them at once
 	field    int      // of what it receives that is the index, or noField
-	sent     *ir.Sort // of what it receives
+	sent     *ir.Sort // of what it receives; nil: the indices are from a counter
+	by       *ir.Expr // what the goroutine adds to what it gets from the counter
 	once     bool     // where it is started: no index is sent twice
 	guessed  bool     // the text tells which elements: some of them may not be there
 }
@@ -264,7 +265,7 @@ func (p footprint) same(q footprint) bool {
 	if p.cell != nil || q.cell != nil {
 		return p.cell != nil && q.cell != nil && ir.Equal(p.cell, q.cell)
 	}
-	if (p.pool == nil) != (q.pool == nil) || p.pool != nil && (p.field != q.field || !ir.Equal(p.pool, q.pool)) {
+	if (p.pool == nil) != (q.pool == nil) || p.pool != nil && (p.field != q.field || !ir.Equal(p.by, q.by) || !ir.Equal(p.pool, q.pool)) {
 		return false
 	}
 	return ir.Equal(p.slice, q.slice) && ir.Equal(p.from, q.from) && ir.Equal(p.to, q.to)

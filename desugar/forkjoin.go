@@ -88,8 +88,8 @@ func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr,
 	here := ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), ir.Nil)
 	token := group
 	if p.pool != nil {
-		token = ir.Apply(poolFn, p.pool, group, m.SliceOff(p.slice), ir.N(int64(p.field), heap.IntSort))
-		t.Assume(ir.Eq(ir.Apply(groupFn, token), group))
+		token = ir.Apply(poolFn, p.pool, group, ir.Add(m.SliceOff(p.slice), p.by), ir.N(int64(p.field), heap.IntSort))
+		t.byIndexTo = append(t.byIndexTo, ir.Eq(ir.Apply(groupFn, token), group))
 		here = ir.Or(here, ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), token))
 	}
 	for _, q := range before {
@@ -224,6 +224,7 @@ func (t *translator) comesBack(s *ir.Step, back func(to *ir.Expr) *ir.Expr) {
 	at := ir.Select(ir.V(l.Elements), ir.V(o), ir.V(i))
 	comes := back(at)
 	if t.lendsByIndex() {
+		t.Assume(t.byIndexTo...) // what is assumed in a loop is forgotten where it ends
 		comes = ir.Or(comes, back(ir.Apply(groupFn, at)))
 	}
 	s.Do = append(s.Do, t.revise(l.Elements, ir.Ite(comes, ir.Nil, at), o, i)...)

@@ -388,16 +388,20 @@ func (t *translator) takesIndex(ch, v, got *ir.Expr) {
 		return
 	}
 	for _, p := range t.borrowed.footprints {
-		if p.pool == nil || !ir.Same(v.Sort, p.sent) {
+		if p.pool == nil || p.sent == nil || !ir.Same(v.Sort, p.sent) {
 			continue
 		}
 		i := v
 		if p.field != noField {
 			i = ir.GetField(v, p.field)
 		}
-		i = t.Mem.AsInt(i)
-		in := ir.And(got, ir.Eq(ch, p.pool), ir.Not(ir.V(t.gaveBack)), ir.Le(heap.ZeroInt, i), ir.Lt(i, p.to))
-		taken := ir.Store(ir.V(t.has), []*ir.Expr{p.arr(t.Mem), ir.Add(t.Mem.SliceOff(p.slice), i)}, ir.True)
-		t.Emit(&ir.Assign{Dst: t.has, Src: ir.Ite(in, taken, ir.V(t.has))})
+		t.takesElement(p, ch, t.Mem.AsInt(i), got)
 	}
+}
+
+// takesElement adds the element with index i of a footprint, under a condition, if the index comes from where the goroutine gets those of the footprint.
+func (t *translator) takesElement(p footprint, from, i, got *ir.Expr) {
+	in := ir.And(got, ir.Eq(from, p.pool), ir.Not(ir.V(t.gaveBack)), ir.Le(heap.ZeroInt, i), ir.Lt(i, p.to))
+	taken := ir.Store(ir.V(t.has), []*ir.Expr{p.arr(t.Mem), ir.Add(t.Mem.SliceOff(p.slice), i)}, ir.True)
+	t.Emit(&ir.Assign{Dst: t.has, Src: ir.Ite(in, taken, ir.V(t.has))})
 }

@@ -24,8 +24,9 @@ type segment struct {
 	from  *bound     // nil: the start
 	to    *bound     // the first element after it; nil: the end
 	elem  types.Type // of the elements
-	pool  ssa.Value  // the channel from which the function gets the indices of those that it takes over; nil if it has them at once
+	pool  ssa.Value  // the channel, or the address of the counter, from which the function gets the indices of those that it takes over; nil if it has them at once
 	field int        // of what it receives, which is the index; noField if that is all of it
+	by    int64      // what is added to the number that it gets from the counter
 }
 
 // A bound is a number that is known where a function begins: a sum, difference or product of others, a length, or a value.
@@ -137,6 +138,10 @@ func (t *translator) segmentAt(addr ssa.Value, fn *ssa.Function) *segment {
 	}
 	if ch, field := t.receivedFrom(a.Index, fn); ch != nil && s.isWhole() {
 		s.pool, s.field = ch, field
+		return s
+	}
+	if c, by := t.countedBy(a.Index, fn, 0); c != nil && s.isWhole() {
+		s.pool, s.field, s.by = c, noField, by
 		return s
 	}
 	if from, to := t.runOf(a.Index, fn, 0); from != nil && to != nil && (s.from != nil || !t.isLength(to, s) || !from.isZero()) {
@@ -391,7 +396,15 @@ func (g given) segment(s *segment) (footprint, bool) {
 		return footprint{}, false
 	}
 	p := footprint{text: text, slice: slice, elem: s.elem, guessed: true, from: heap.ZeroInt, to: m.AsInt(m.SliceLen(slice))}
-	if s.pool != nil {
+	p.by = ir.N(s.by, heap.IntSort)
+	switch {
+	case s.pool == nil:
+	case isCounter(s.pool):
+		if p.pool = g.counter(s.pool); p.pool == nil {
+			return footprint{}, false
+		}
+		p.field, p.once = s.field, g.countsOnce(s.pool)
+	default:
 		x, ok := g.operand(s.pool)
 		if p.pool = g.t.ExprOf(x); !ok || p.pool == nil {
 			return footprint{}, false

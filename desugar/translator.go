@@ -36,6 +36,7 @@ type bodyState struct {
 	has          *ir.Var            // which elements are borrowed; may be nil
 	gaveBack     *ir.Var            // whether they have been given back; nil if it takes over none by their index
 	byIndex      *bool              // see lendsByIndex
+	byIndexTo    []*ir.Expr         // of which groups the tokens are with which the function lends elements by their indices
 	tracked      map[*ir.Var]bool   // heap variables that hold elements which are lent or borrowed
 	inBody       int                // how much has no translation at a place in the body
 	tooLarge     bool               // noted that inlining has gone on for too long

@@ -56,6 +56,7 @@
 //	leading.go         to which objects values lead
 //	carried.go         which objects may be in a region behind an interface
 //	apart.go           which types lead nowhere to objects of another one
+//	active.go          of which types objects have a goroutine of their own
 //	inlists.go         of which of these only lists of container/list hold pointers
 //	regionvariables.go which variables are in regions that are no structs, as pointers lead to them
 //	regiontypes.go     what a lock guards, and of which types the objects are that this leads to

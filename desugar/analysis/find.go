@@ -167,6 +167,8 @@ func (p *Facts) findSharing() {
 	p.linked = p.findLinked()
 	p.SpinLocks = p.findSpinLocks()
 	p.OtherLockers = p.findOtherLockers()
+	p.ReadLockers = p.findReadLockers()
+	p.findFirstLockers()
 	p.handsOver = p.findHandsOver()
 }
 

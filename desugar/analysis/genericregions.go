@@ -9,9 +9,14 @@ import (
 // to: it stores such a value in a region, and nothing joins that. So of an instance of which a type argument leads to what may be in a region, code that knows the type argument
 // would believe of the value what nobody has checked. The same holds of a pointer to a value of a type parameter, whose type argument's objects may be in a region. A generic type with such an instance stands apart: its objects are in no region, and its variables have no guard groups.
 
-// moreApart notes the generic types that stand apart, and reports whether there are any that did not before.
-func (p *Facts) moreApart() bool {
+// moreApart notes the generic types that stand apart, and those of active objects to which guards lead, and reports whether there are any that did not before.
+func (p *Facts) moreApart(active map[*types.TypeName]bool) bool {
 	before := len(p.apart)
+	for name := range active {
+		if p.plain[name] && p.owned[name] {
+			p.apart[name] = true
+		}
+	}
 	for name, instances := range p.instances {
 		for _, inst := range instances {
 			args := slices.Collect(inst.(*types.Named).TypeArgs().Types())

@@ -77,7 +77,7 @@ func (p *Facts) MutexType() types.Type {
 func (p *Facts) noteConditions(e *escapes) {
 	for _, path := range p.Paths {
 		for _, g := range p.Packages[path].Annot.Guards {
-			if g.Condition == nil {
+			if g.Condition == nil || annot.IsLocker(g.Condition.Type()) {
 				continue
 			}
 			if v := p.lockVariable(g.Condition); v != nil {
@@ -143,6 +143,134 @@ func (p *Facts) findOtherLockers() bool {
 				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !p.isBehindLocker(ptr.Elem()) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// findReadLockers reports whether the packages under check use any RWMutex: by another name than a Locker, that is. If they do not, then one behind a Locker is none of the locks that they take otherwise.
+func (p *Facts) findReadLockers() bool {
+	if p.Ssa.ImportedPackage("sync") == nil {
+		return false
+	}
+	isPointer := func(t types.Type) bool {
+		ptr, ok := t.Underlying().(*types.Pointer)
+		return ok && IsSyncType(ptr.Elem(), "sync", "RWMutex")
+	}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if v, ok := instr.(ssa.Value); ok && isPointer(v.Type()) {
+					return true
+				}
+				for _, op := range instr.Operands(nil) {
+					if *op == nil {
+						continue
+					}
+					used, isFunction := (*op).(*ssa.Function)
+					if isPointer((*op).Type()) || isFunction && slices.ContainsFunc(used.TypeArgs(), isPointer) {
+						return true
+					}
+				}
+				if a, ok := instr.(*ssa.TypeAssert); ok && isPointer(a.AssertedType) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// HasLockerFromBeginning reports whether a field of type sync.Locker, of which a sync.Cond is a condition, is set only where a struct with it is made by a literal, and no such struct is assigned as a
+// whole. So an object has one lock there from before it has a Cond.
+func (p *Facts) HasLockerFromBeginning(x annot.Expr) bool {
+	s, ok := x.(*annot.Select)
+	return ok && p.firstLockers[p.Field(s.Field)]
+}
+
+// findFirstLockers fills firstLockers.
+func (p *Facts) findFirstLockers() {
+	p.firstLockers = map[*types.Var]bool{}
+	for _, path := range p.Paths {
+		for _, g := range p.Packages[path].Annot.Guards {
+			if g.Condition == nil || !annot.IsLocker(g.Condition.Type()) {
+				continue
+			}
+			if s, ok := g.Condition.(*annot.Select); ok && isThis(s.X) && p.isSetFirst(p.Field(s.Field)) {
+				p.firstLockers[p.Field(s.Field)] = true
+			}
+		}
+	}
+}
+
+// isSetFirst reports whether a field is set in new structs alone.
+func (p *Facts) isSetFirst(field *types.Var) bool {
+	owner := p.OwnerType(field)
+	if owner == nil || field.Exported() || IsGeneric(owner) || p.Guard(field) != nil || p.Escapes.Vars[field] || p.Escapes.set[field] {
+		return false
+	}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if !setsFirst(p, instr, field, owner) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func isThis(x annot.Expr) bool {
+	_, ok := x.(*annot.This)
+	return ok
+}
+
+// setsFirst reports whether an instruction does not set the field, or sets it in a new struct.
+func setsFirst(p *Facts, instr ssa.Instruction, field *types.Var, owner types.Type) bool {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		if holdsByValue(i.Val.Type(), owner) {
+			return false
+		}
+	case *ssa.ChangeType: // a pointer to it becomes one to another type
+		return !types.Identical(Deref(i.X.Type()), owner) && !types.Identical(Deref(i.Type()), owner)
+	case *ssa.Convert:
+		return !types.Identical(Deref(i.X.Type()), owner) && !types.Identical(Deref(i.Type()), owner)
+	case *ssa.FieldAddr:
+		if p.Field(FieldOf(i)) != field {
+			return true
+		}
+		for _, use := range *i.Referrers() {
+			switch use := use.(type) {
+			case *ssa.DebugRef:
+			case *ssa.UnOp:
+			case *ssa.Store:
+				a, isNew := i.X.(*ssa.Alloc)
+				if use.Addr != ssa.Value(i) || !isNew || a.Comment != "complit" {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// holdsByValue reports whether a value of type t has one of the other type in it.
+func holdsByValue(t, owner types.Type) bool {
+	if types.Identical(t, owner) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holdsByValue(u.Elem(), owner)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsByValue(f.Type(), owner) {
+				return true
 			}
 		}
 	}

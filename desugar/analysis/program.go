@@ -129,6 +129,9 @@ type Facts struct {
 	SpinLocks           []*types.TypeName          // that exclude as a Mutex does; see spinlocks.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
+	// ReadLockers: an RWMutex behind a sync.Locker may be one that the packages know by another name.
+	ReadLockers  bool
+	firstLockers map[*types.Var]bool // see HasLockerFromBeginning
 	others       Others
 }
 

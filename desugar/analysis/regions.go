@@ -30,7 +30,8 @@ func (p *Facts) findRegions() {
 	p.findElements()
 	p.findBoxed()
 	p.apart = map[*types.TypeName]bool{}
-	for r.find(); p.moreApart(); {
+	active := p.activeTypes()
+	for r.find(); p.moreApart(active); {
 		r.find()
 	}
 }

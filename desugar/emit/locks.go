@@ -32,6 +32,11 @@ func (t *Builder) lockOfCond(v *ssa.UnOp, l *ssa.FieldAddr) {
 		t.Forget(v)
 		return
 	}
+	if len(t.prog.SpinLocks) > 0 { // it may be one of those
+		t.Unsupported(t.Frame.Pos(), "the lock of a sync.Cond, which may be of a type of the program's own")
+		t.Forget(v)
+		return
+	}
 	if variable := t.HeldIn(l.X); variable == nil || !t.prog.IsCondition(variable) {
 		t.Assumption(t.Frame.Pos(), "%s is a pointer to a sync.Mutex", t.Text(v))
 	}

@@ -282,32 +282,40 @@ func (d *dynamic) Satisfies(i *ir.Expr, iface types.Type) *ir.Expr {
 }
 
 // A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds, and the type of lock whose state it has. A spin
-// lock has that of a Mutex at its address.
+// lock has that of a Mutex at its address, and counts as one with it.
 type lockBehind struct {
 	Is, Ref *ir.Expr
 	Type    types.Type
 }
 
-// Behind returns the locks that the sync.Locker x may be.
+// Behind returns the locks that the sync.Locker x may be. If no checked code has an RWMutex by another name, one behind a Locker is as good as a Mutex.
 func (m *Memory) Behind(x *ir.Expr) ([]lockBehind, error) {
-	var all []lockBehind
-	add := func(dynamic, state types.Type) error {
-		k, err := m.Dynamic.Functions(types.NewPointer(dynamic))
+	pointer := func(to types.Type) (is, ref *ir.Expr, err error) {
+		k, err := m.Dynamic.Functions(types.NewPointer(to))
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		all = append(all, lockBehind{ir.Eq(m.Dynamic.DynamicType(x), k.Term), ir.Apply(k.Unwrap, x), state})
-		return nil
+		return ir.Eq(m.Dynamic.DynamicType(x), k.Term), ir.Apply(k.Unwrap, x), nil
 	}
-	for _, name := range analysis.BehindLocker {
-		if err := add(m.Facts.SyncType(name), m.Facts.SyncType(name)); err != nil {
-			return nil, err
-		}
+	is, ref, err := pointer(m.Facts.MutexType())
+	if err != nil {
+		return nil, err
 	}
 	for _, name := range m.Facts.SpinLocks {
-		if err := add(name.Type(), m.Facts.MutexType()); err != nil {
+		isSpin, spin, err := pointer(name.Type())
+		if err != nil {
 			return nil, err
 		}
+		is, ref = ir.Or(is, isSpin), ir.Ite(isSpin, spin, ref)
+	}
+	all := []lockBehind{{is, ref, m.Facts.MutexType()}}
+	if m.Facts.ReadLockers {
+		rw := m.Facts.SyncType("RWMutex")
+		is, ref, err := pointer(rw)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, lockBehind{is, ref, rw})
 	}
 	return all, nil
 }

@@ -53,11 +53,36 @@ func (m *Memory) CondLock() *ir.Var { return m.bookkeeping("cond.lock", ir.Ref) 
 // condOf is the condition that the Cond c, if it is not nil, has the lock that the variable of p, which says that it is a
 // condition of one, names.
 func (m *Memory) condOf(p Place, c *ir.Expr) (*ir.Expr, error) {
+	if g := m.Facts.Guard(p.Variable); annot.IsLocker(g.Condition.Type()) {
+		return m.condOfLocker(p, c, g.Condition)
+	}
 	lock, err := m.annotations.Locate(m, m.contextOf(p.Variable, p.Owner, nil), m.Facts.Guard(p.Variable).Condition)
 	if err != nil {
 		return nil, err
 	}
 	return ir.Or(ir.Eq(c, ir.Nil), ir.Eq(ir.Select(ir.V(m.CondLock()), c), lock.Addr())), nil
+}
+
+// condOfLocker is condOf for a lock behind a Locker, which the object has from the beginning.
+func (m *Memory) condOfLocker(p Place, c *ir.Expr, locker annot.Expr) (*ir.Expr, error) {
+	if !m.Facts.HasLockerFromBeginning(locker) {
+		return nil, fmt.Errorf("the lock in %s may be another later", annot.String(locker))
+	}
+	x, err := m.annotations.Eval(m, m.contextOf(p.Variable, p.Owner, nil), locker)
+	if err != nil {
+		return nil, err
+	}
+	behind, err := m.Behind(x)
+	if err != nil {
+		return nil, err
+	}
+	is := []*ir.Expr{ir.Eq(c, ir.Nil)}
+	for _, b := range behind {
+		if annot.LockOf(b.Type) == annot.Mutex {
+			is = append(is, ir.And(b.Is, ir.Eq(ir.Select(ir.V(m.CondLock()), c), b.Ref)))
+		}
+	}
+	return ir.Or(is...), nil
 }
 
 // once makes the two heap variables of places of type sync.Once, and returns the lock's.
