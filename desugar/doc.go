@@ -121,7 +121,7 @@
 //	stdlog.go           package log
 //	function.go         a function from its entry to its end
 //	invariant.go        what types promise
-//	selfcapture.go      literals in an object that they capture
+//	firstknown.go       where others may first know a function literal
 //	instr.go            instructions
 //	spawn.go            go statements
 //	inputs.go           what goroutines count on their starters for, of slices and maps that they get
