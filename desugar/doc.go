@@ -119,6 +119,7 @@
 //	contractfile.go     calls of other packages by contracts in files
 //	external.go         calls of other packages: the models of the standard library
 //	stdlog.go           package log
+//	stdsignal.go        channels on which package os/signal sends
 //	function.go         a function from its entry to its end
 //	invariant.go        what types promise
 //	firstknown.go       where others may first know a function literal

@@ -42,7 +42,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	var wrapped []typed
 	for _, p := range args {
 		t.passFunction(inv, p)
-		if maySendOrClose(p.typ) {
+		if maySendOrClose(p.typ) && !onlySignals(inv, p) {
 			t.outOfAccount(inv, name)
 		}
 		refs := t.Mem.Publishable(p.expr, p.typ)

@@ -130,7 +130,7 @@ func (p *program) forAppended(v *types.Var, all []*access) *guard {
 		return nil
 	}
 	g := p.choose(v, slices.DeleteFunc(slices.Clone(all), func(a *access) bool { return a.element }))
-	if g == nil || len(g.locks) != 1 || len(g.lines) != 1 || len(g.against) > 0 ||
+	if g == nil || len(g.locks) != 1 || len(g.lines) != 1 ||
 		count(all, func(a *access) bool { return a.element && !p.holding(a, g.locks[0]) }) == 0 {
 		return nil
 	}

@@ -382,7 +382,7 @@ func (t *T11) Fire() {
 	t.mu.Lock()
 	cbs := t.cbs
 	t.mu.Unlock()
-	for _, cb := range cbs { // failed
+	for _, cb := range cbs {
 		cb()
 	}
 }
@@ -510,7 +510,7 @@ func (t *T16) Sum() (s int) {
 	t.mu.RLock()
 	xs := t.xs
 	t.mu.RUnlock()
-	for _, x := range xs { // failed
+	for _, x := range xs {
 		s += x
 	}
 	return
