@@ -402,7 +402,7 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 		if analysis.IsLockFunction(c.Fn) {
 			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a method value that is not called at once", c.Fn.Object().Name())
 		}
-		if known, ok := firstKnown(t.Frame, v); ok {
+		if known, ok := firstKnown(t.Frame, v); ok && !toCaller {
 			for _, at := range known {
 				t.Frame.Waiting[at] = append(t.Frame.Waiting[at], v)
 			}

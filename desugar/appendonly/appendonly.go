@@ -33,6 +33,9 @@ func Fields(functions []*ssa.Function) map[*types.Var]bool {
 			}
 		}
 	}
+	if w.unclear {
+		return nil
+	}
 	for f := range w.other {
 		delete(w.appended, f)
 	}
@@ -67,13 +70,15 @@ func appendsTo(call *ssa.Call) (*types.Var, bool) {
 	if !ok || to.Field != from.Field || !atOnce(load, store) || !samePointer(from.X, to.X, store) {
 		return nil, false
 	}
-	return fieldOf(from), true
+	f := fieldOf(from)
+	return f, f != nil
 }
 
 // A walk finds what is done with fields.
 type walk struct {
 	appended, other map[*types.Var]bool         // by field: something is appended; it is no such field
 	inside          map[types.Type][]*types.Var // the candidates in a value of a type
+	unclear         bool                        // there is a field of a struct that is a type parameter's
 }
 
 // instruction notes what an instruction does with fields.
@@ -83,7 +88,10 @@ func (w *walk) instruction(instr ssa.Instruction) {
 	}
 	switch i := instr.(type) {
 	case *ssa.FieldAddr:
-		if f := fieldOf(i); isCandidate(f, i.X.Type()) {
+		switch f := fieldOf(i); {
+		case f == nil:
+			w.unclear = true
+		case isCandidate(f, i.X.Type()):
 			w.address(f, i)
 		}
 	case *ssa.Convert:
@@ -211,7 +219,14 @@ func isCandidate(f *types.Var, ptr types.Type) bool {
 	return false
 }
 
-// fieldOf returns the field, as it is declared.
+// fieldOf returns the field, as it is declared; nil if the struct is that of a type parameter.
 func fieldOf(a *ssa.FieldAddr) *types.Var {
-	return a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(a.Field).Origin()
+	p, ok := a.X.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	if st, ok := p.Elem().Underlying().(*types.Struct); ok {
+		return st.Field(a.Field).Origin()
+	}
+	return nil
 }
