@@ -122,9 +122,10 @@
 //	contractfile.go     calls of other packages by contracts in files
 //	external.go         calls of other packages: the models of the standard library
 //	stdlog.go           package log
+//	stdsignal.go        channels on which package os/signal sends
 //	function.go         a function from its entry to its end
 //	invariant.go        what types promise
-//	selfcapture.go      literals in an object that they capture
+//	firstknown.go       where others may first know a function literal
 //	instr.go            instructions
 //	spawn.go            go statements
 //	inputs.go           what goroutines count on their starters for, of slices and maps that they get

@@ -78,7 +78,7 @@ type handing struct {
 func (t *translator) hand(h *handing, p passed) {
 	inv, c := h.inv, h.call
 	t.passFunction(inv, p)
-	if maySendOrClose(p.typ) {
+	if maySendOrClose(p.typ) && !onlySignals(h.inv, p) {
 		t.outOfAccount(inv, h.name)
 	}
 	refs := t.Mem.Publishable(p.expr, p.typ)

@@ -16,6 +16,7 @@ import (
 // instr translates one instruction into the block under construction.
 func (t *translator) instr(instr ssa.Instruction) {
 	f := t.Frame
+	t.publishCaptured(instr)
 	if t.makesPool(instr) {
 		return
 	}
@@ -50,7 +51,6 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.spawn(i)
 	case *ssa.Store:
 		t.Store(i)
-		t.publishCaptured(i)
 	case *ssa.MapUpdate:
 		t.mapUpdate(i)
 	case *ssa.Send:
@@ -403,8 +403,10 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 		if analysis.IsLockFunction(c.Fn) {
 			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a method value that is not called at once", c.Fn.Object().Name())
 		}
-		if at := knownAt(v); at != nil {
-			t.Frame.Waiting[at] = append(t.Frame.Waiting[at], v)
+		if known, ok := firstKnown(t.Frame, v); ok && !toCaller {
+			for _, at := range known {
+				t.Frame.Waiting[at] = append(t.Frame.Waiting[at], v)
+			}
 		} else {
 			t.Publish(captured)
 		}

@@ -284,15 +284,22 @@ func (t *translator) appendTo(inv *emit.Invocation) emit.Value {
 	}
 	out := t.Local("", heap.SliceSort)
 	fits := ir.Le(total, capacity)
+	anew := t.prog.AppendsAnew(inv.Argv[0])
 	t.Choose("append",
 		func() {
+			if anew {
+				t.Assume(ir.False)
+				return
+			}
 			t.Assume(fits)
 			grown := t.Mem.MakeSliceValue(t.Mem.SliceArr(s), t.Mem.SliceOff(s), total, capacity)
 			more.put(grown, n)
 			t.Emit(&ir.Assign{Dst: out, Src: grown})
 		},
 		func() {
-			t.Assume(ir.Not(fits))
+			if !anew {
+				t.Assume(ir.Not(fits))
+			}
 			room := t.Anything(heap.IntSort)
 			t.Assume(ir.Le(total, ir.V(room)), heap.NoMore(ir.V(room), st.Elem()))
 			grown, step, err := t.Mem.MakeSlice(st.Elem(), total, ir.V(room), "")

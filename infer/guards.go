@@ -45,7 +45,9 @@ func (p *program) guards() map[*types.Var]*guard {
 		if written := p.written(v); written != nil {
 			g = p.asWritten(v, written, all)
 		} else {
-			g = p.choose(v, all)
+			if g = p.forAppended(v, all); g == nil {
+				g = p.choose(v, all)
+			}
 		}
 		if g == nil { // what was seen to happen before the memory was shared may not count
 			g = p.choose(v, slices.DeleteFunc(slices.Clone(all), (*access).unshared))
@@ -120,6 +122,20 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 		}
 	}
 	return nil
+}
+
+// forAppended picks the guard of a slice to which the program only appends, if elements are read without it: nobody writes one that others know.
+func (p *program) forAppended(v *types.Var, all []*access) *guard {
+	if !p.appendOnly[v] {
+		return nil
+	}
+	g := p.choose(v, slices.DeleteFunc(slices.Clone(all), func(a *access) bool { return a.element }))
+	if g == nil || len(g.locks) != 1 || len(g.lines) != 1 ||
+		count(all, func(a *access) bool { return a.element && !p.holding(a, g.locks[0]) }) == 0 {
+		return nil
+	}
+	g.lines = append(g.lines, fmt.Sprintf("readable_if[%s] true", index), fmt.Sprintf("writable_if[%s] false", index))
+	return g
 }
 
 func count(all []*access, is func(*access) bool) int {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/appendonly"
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
@@ -51,6 +52,7 @@ type program struct {
 	atomics      map[*types.Var]bool              // see findAtomics
 	closed       map[*types.Var]bool              // see findClosed
 	closedLocals map[*ssa.Alloc]bool              // the same of variables that goroutines share
+	appendOnly   map[*types.Var]bool              // see appendonly
 	locals       map[*ssa.Alloc]*types.Var        // see addLocals
 	// localValues are the maps and slices that such variables have from the beginning to the end.
 	localValues  map[ssa.Value]*types.Var
@@ -170,6 +172,7 @@ func (p *program) run() {
 		x, y := p.fset.Position(a.Pos()), p.fset.Position(b.Pos())
 		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
 	})
+	p.appendOnly = appendonly.Fields(p.functions)
 	p.findOpen()
 	p.findAtomics()
 	p.findClosed()

@@ -46,6 +46,7 @@
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are
 //	immutablearrays.go  of which types arrays are written only where they are made
+//	appendonly.go       slices to which the program only appends
 //	regionwrites.go    of which types code writes objects that others may know
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
 //	writtenlate.go  which new objects are written after they were stored

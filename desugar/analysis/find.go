@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/appendonly"
 )
 
 // Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
@@ -102,6 +103,7 @@ func (p *Facts) findOwnership() {
 	p.findGhosts()
 	p.findHandedOver()
 	p.immutableArrays = p.findImmutableArrays()
+	p.appendOnly = appendonly.Fields(p.functions)
 	p.findTypes()
 	p.Guarding = p.findGuards()
 	p.containInstances()

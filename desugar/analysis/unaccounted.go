@@ -292,10 +292,10 @@ func (g *guess) mayClose(v ssa.Value, fn *ssa.Function, depth int) bool {
 			return alloc != nil && !g.p.Loose[fn] && g.assigned(alloc, depth)
 		case *ssa.FieldAddr:
 			f := g.p.Field(FieldOf(at))
-			if g.makes(fn, f, depth) {
+			if g.makes(fn, f, i, depth) {
 				return true
 			}
-			return isGiven(at.X) && g.everyStart(fn, func(s start) bool { return g.makes(s.by, f, depth) })
+			return isGiven(at.X) && g.everyStart(fn, func(s start) bool { return g.makes(s.by, f, nil, depth) })
 		}
 	}
 	return false
@@ -315,12 +315,13 @@ func (g *guess) assigned(a *ssa.Alloc, depth int) bool {
 	return some
 }
 
-// makes reports whether fn makes the channel that it assigns to a field.
-func (g *guess) makes(fn *ssa.Function, field *types.Var, depth int) bool {
+// makes reports whether fn makes the channel that it assigns to a field, before it reads the field if read is not nil: a channel that is made when
+// another has been closed, for those who wait next time, tells nothing of that other one.
+func (g *guess) makes(fn *ssa.Function, field *types.Var, read *ssa.UnOp, depth int) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			s, ok := instr.(*ssa.Store)
-			if !ok {
+			if !ok || read != nil && !precedes(s, read) {
 				continue
 			}
 			if a, ok := s.Addr.(*ssa.FieldAddr); ok && g.p.Field(FieldOf(a)) == field && g.mayClose(s.Val, fn, depth+1) {
@@ -329,6 +330,14 @@ func (g *guess) makes(fn *ssa.Function, field *types.Var, depth int) bool {
 		}
 	}
 	return false
+}
+
+// precedes reports whether control comes by one instruction of a function on each way to another.
+func precedes(a, b ssa.Instruction) bool {
+	if a.Block() != b.Block() {
+		return a.Block().Dominates(b.Block())
+	}
+	return slices.Index(a.Block().Instrs, a) < slices.Index(a.Block().Instrs, b)
 }
 
 // everyStart reports whether fn is run by goroutines that are started for it, and all that start one satisfy the condition.

@@ -38,9 +38,9 @@ type Frame struct {
 	Points  map[ssa.Instruction][]*annot.Stmt
 	edges   map[edge][]*annot.Stmt
 	Defers  []*Deferred
-	Firsts  map[ssa.Value]*FirstRead          // what was read of unordered reads, see again.go
-	Object  *ir.Expr                          // in which the variables live that goroutines share under predicates
-	Waiting map[*ssa.Store][]*ssa.MakeClosure // literals that others know from a store on, see selfcapture.go
+	Firsts  map[ssa.Value]*FirstRead               // what was read of unordered reads, see again.go
+	Object  *ir.Expr                               // in which the variables live that goroutines share under predicates
+	Waiting map[ssa.Instruction][]*ssa.MakeClosure // literals that others may know from an instruction on, see firstknown.go
 
 	// Inlined calls only: where returns lead and what they set. A callee with one return needs neither.
 	Exit    *ir.Block
@@ -67,7 +67,7 @@ func (t *Builder) NewFrame(fn *ssa.Function) *Frame {
 		Points:  map[ssa.Instruction][]*annot.Stmt{},
 		edges:   map[edge][]*annot.Stmt{},
 		Firsts:  map[ssa.Value]*FirstRead{},
-		Waiting: map[*ssa.Store][]*ssa.MakeClosure{},
+		Waiting: map[ssa.Instruction][]*ssa.MakeClosure{},
 	}
 	if t.Frame != nil {
 		f.Depth = t.Frame.Depth + 1

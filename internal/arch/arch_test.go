@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"ir":           {},
 	"annot":        {},
 	"load":         {},
-	"infer":        {"annot", "infer/memory", "library"},
+	"infer":        {"annot", "desugar/appendonly", "infer/memory", "library"},
 	"infer/memory": {"annot"},
 	"library":      {},
 	"desugar":      {"annot", "desugar/analysis", "desugar/digest", "desugar/emit", "desugar/eval", "desugar/heap", "ir", "library"},
@@ -34,7 +34,8 @@ var arrows = map[string][]string{
 	"prover":       {"cache", "ir", "prover/memory", "prover/warmpool", "prover/threads", "vcgen"},
 	"report":       {"annot", "ir", "vcgen"},
 
-	"desugar/analysis":     {"annot", "ir", "library"},
+	"desugar/analysis":     {"annot", "desugar/appendonly", "ir", "library"},
+	"desugar/appendonly":   {},
 	"desugar/digest":       {"desugar/analysis"},
 	"desugar/emit":         {"annot", "desugar/analysis", "desugar/eval", "desugar/gostatements", "desugar/heap", "ir"},
 	"desugar/eval":         {"annot", "desugar/analysis", "desugar/heap", "ir"},

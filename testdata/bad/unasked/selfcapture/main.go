@@ -44,7 +44,7 @@ func (t *ticker) Reset(n int) { t.reset(n) }
 // Stop calls the other.
 func (t *ticker) Stop() int { return t.stop() }
 
-// Again sets the variable once more.
+// Again sets the variable once more, before others know the object: that is no race.
 func (c *Clock) Again(id int) *ticker {
 	var t *ticker
 	t = &ticker{
@@ -52,11 +52,11 @@ func (c *Clock) Again(id int) *ticker {
 		stop: func() int { return c.stop(t) },
 	}
 	made := t
-	t = nil // failed
+	t = nil
 	return made
 }
 
-// Counted changes another captured variable when the object is known.
+// Counted changes another captured variable before others know the object.
 func (c *Clock) Counted(id int) *ticker {
 	var t *ticker
 	n := 0
@@ -64,6 +64,19 @@ func (c *Clock) Counted(id int) *ticker {
 		id:   id,
 		stop: func() int { return n + c.stop(t) },
 	}
+	n = id
+	return t
+}
+
+// Known changes it when others know the object.
+func (c *Clock) Known(id int) *ticker {
+	var t *ticker
+	n := 0
+	t = &ticker{
+		id:   id,
+		stop: func() int { return n + c.stop(t) },
+	}
+	c.register(t)
 	n = id // failed
 	return t
 }
