@@ -143,9 +143,21 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 		}
 		for _, cond := range conds {
 			cond = ir.Or(cond, t.isExposed(fn, v, typ)) // one finding is enough
-			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.Exposed, Subject: t.returned(i)}))
 		}
 	}
+}
+
+// returned names a result of the function under translation.
+func (t *translator) returned(i int) string {
+	if t.Frame != nil {
+		if ret, ok := t.Frame.At.(*ssa.Return); ok && i < len(ret.Results) {
+			if name := t.PathOf(ret.Results[i]); name != "" {
+				return name
+			}
+		}
+	}
+	return "the result"
 }
 
 // exposes checks that callers which are not checked get no slice or map that a guard owns, unless they may read it.
@@ -283,7 +295,7 @@ func (t *translator) probe(v lent, write bool) {
 	}
 	parts, err := t.partsBehind(v.typed, write)
 	if err != nil {
-		t.Unsupported(t.Frame.Pos(), "call of a function that is not looked at here, with a %s", t.Mem.ShortType(v.typ))
+		t.Unsupported(t.Frame.Pos(), "call of a function that is not looked at here, with %s", t.Mem.AType(v.typ))
 		return
 	}
 	isNil := ir.Eq(t.Mem.RegionalRefs(v.expr, v.typ)[0], ir.Nil)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -218,9 +219,20 @@ const maxFault = 40
 
 func faultOf(needed string, p property) string {
 	if needed != "" && len(needed) <= maxFault {
-		return "needs " + needed
+		return "needs " + inWords(needed)
 	}
 	return p.fault
+}
+
+// eitherWay is the condition that a lock is held for writing or for reading.
+var eitherWay = regexp.MustCompile(`^(\S+) held or (\S+) held for reading$`)
+
+// inWords is a condition as messages have it: a lock that may be held either way is named once.
+func inWords(needed string) string {
+	if m := eitherWay.FindStringSubmatch(needed); m != nil && m[1] == m[2] {
+		return m[1] + " held, at least for reading"
+	}
+	return needed
 }
 
 // the names of the goroutines in traces
