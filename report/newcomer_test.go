@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/vcgen"
 )
 
 // TestPlainTests: of many tests with one schedule each the first are listed, and the rest counted, unless all are asked for.
@@ -105,5 +108,30 @@ func TestConfinedProposal(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "J.stop is read in stopIt; not in the goroutine that runs Run\n") {
 		t.Errorf("got\n%s", &b)
+	}
+}
+
+// TestSameLock: a goroutine that waits for a lock which it has under another name is told that name.
+func TestSameLock(t *testing.T) {
+	reading := func(lock, value string) vcgen.Value { return vcgen.Value{Label: lock + " for reading", Text: value} }
+	held := func(lock, by string) vcgen.Value { return vcgen.Value{Label: lock, Text: by} }
+	for name, test := range map[string]struct {
+		kind   ir.CheckKind
+		points []vcgen.Point
+		want   string
+	}{
+		"read under another name": {ir.SelfDeadlock, []vcgen.Point{mark(ir.MarkEnv, reading("t", "false")), step(28, "t.RLock()", ir.RightMover, reading("t", "true"))},
+			"held here: t for reading (RLock at line 28); o may be the same lock"},
+		"written under another name": {ir.SelfDeadlock, []vcgen.Point{step(28, "t.Lock()", ir.RightMover, held("t", "G1"))}, "held here: t; o may be the same lock"},
+		"under two":                  {ir.ReadTwice, []vcgen.Point{step(28, "t.Lock()", ir.RightMover, held("t", "G1")), step(29, "s.Lock()", ir.RightMover, held("s", "G1"))}, "held here: s, t; o may be one of them"},
+		"its own name":               {ir.SelfDeadlock, []vcgen.Point{step(28, "o.Lock()", ir.RightMover, held("o", "G1")), step(29, "t.Lock()", ir.RightMover, held("t", "G1"))}, ""},
+		"released":                   {ir.SelfDeadlock, []vcgen.Point{step(28, "t.Lock()", ir.RightMover, held("t", "G1")), step(29, "t.Unlock()", ir.LeftMover, held("t", "free"))}, ""},
+		"not about a deadlock":       {ir.NotHeld, []vcgen.Point{step(28, "t.Lock()", ir.RightMover, held("t", "G1"))}, ""},
+	} {
+		goal := &vcgen.Goal{Assert: &ir.Assert{Span: at(31, 2, 13), Check: ir.Check{Kind: test.kind, Subject: "o"}}}
+		d := FromGoal(increment, goal, Goal{}, Outcome{Counterexample: &vcgen.Counterexample{Points: append(test.points, step(31, "o.RLock()", ir.NonMover))}})
+		if d.Known != test.want {
+			t.Errorf("%s: %q, want %q", name, d.Known, test.want)
+		}
 	}
 }

@@ -74,9 +74,9 @@ func (t *Builder) passedOn() string {
 	return ""
 }
 
-// PathOf is the text of a value if that is a variable, or a part of one; else "".
+// PathOf is the text of a value if that is a variable, or a part of one; else "". What has no name is called "value".
 func (t *Builder) PathOf(v ssa.Value) string {
-	if text := t.LocationBase(v); IsPath(text) {
+	if text := t.LocationBase(v); IsPath(text) && text != "value" {
 		return text
 	}
 	return ""
