@@ -12,12 +12,7 @@ import (
 
 // foreign translates a call of code that is not at hand.
 func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
-	if t.changesLocks(inv) {
-		t.Unsupported(inv.Pos, "call of %s, which may take or release a lock", name)
-		return t.Unknown(inv.Result)
-	}
-	if elem := t.mayCopy(inv); elem != nil {
-		t.Unsupported(inv.Pos, "call of %s, which may copy elements of type %s", name, t.Mem.ShortType(elem))
+	if t.refusesForeign(inv, name) {
 		return t.Unknown(inv.Result)
 	}
 	t.calledBackLockFree(inv)
@@ -38,57 +33,99 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), flags: flagSetters[inv.Name], onlyReads: onlyReads, step: &ir.Step{
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
-	var kept, stores []*ir.Expr // what it may keep, and what it may store something in
-	var wrapped []typed
+	h := &handing{inv: inv, name: name, lent: lent, decoding: decoding, call: c}
 	for _, p := range args {
-		t.passFunction(inv, p)
-		if maySendOrClose(p.typ) {
-			t.outOfAccount(inv, name)
-		}
-		refs := t.Mem.Publishable(p.expr, p.typ)
-		c.refs = append(c.refs, refs...)
-		if !t.isUnshared(p.typ) || !t.givesBack(inv, p) { // otherwise only methods of checked code store
-			stores = append(stores, refs...)
-		}
-		t.passesUnshared(inv, p)
-		if lent[p.arg] && p.from != nil {
-			c.lends = append(c.lends, typed{t.Stable(p.expr), p.typ})
-			continue
-		}
-		switch {
-		case decoding != nil && p.arg == decoders[inv.Name]:
-			kept = append(kept, decoding.keepsNone(t, refs)...)
-		case decoding != nil: // the decoder itself and its input lead to nothing that it makes
-		case t.prog.LendsBytes(inv.Common), t.givesBackArray(inv, p):
-		case t.isWrapped(inv, p):
-			wrapped = append(wrapped, typed{p.expr, p.typ})
-		case !t.givesBack(inv, p) && !t.returnsAll(inv, p):
-			kept = append(kept, t.keptBy(inv, p, refs)...)
-		}
-		if isBare(p.typ) {
-			c.bare = append(c.bare, bareRefs(refs, p.typ)...)
-		}
+		t.hand(h, p)
 	}
-	if len(c.lends) > 0 { // others may know the rest before the callee has what is lent
-		t.Publish(kept)
-		t.lendOut(c, name)
-	} else if t.Mem.Status != nil {
-		c.step.Publish = emit.NotNil(kept)
-	} else {
-		c.step.Pre = append(c.step.Pre, t.Leaving(kept)...)
-		c.step.Do = append(c.step.Do, t.Mem.LetRead(t.Mem.Regional(kept))...)
-	}
-	t.Step(c.step)
-	for _, v := range c.lends {
-		t.Assume(t.Mem.GivenBack(v.expr, v.typ)...)
-	}
+	t.foreignStep(h)
+	t.noteViews(inv)
 	if t.mayRestore(inv) && len(c.lends) == 0 {
-		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(stores)...)
+		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(h.stores)...)
 	}
 	t.foreignCalls = append(t.foreignCalls, c)
 	if decoding != nil {
 		t.endDecoding(decoding)
 	}
+	return t.foreignResult(inv, h.wrapped)
+}
+
+// refusesForeign refuses a call of code that is not at hand of which Calvin cannot say what it does to locks, or to what has a lock in it.
+func (t *translator) refusesForeign(inv *emit.Invocation, name string) bool {
+	if t.changesLocks(inv) {
+		t.Unsupported(inv.Pos, "call of %s, which may take or release a lock", name)
+		return true
+	}
+	if elem := t.mayCopy(inv); elem != nil {
+		t.Unsupported(inv.Pos, "call of %s, which may copy elements of type %s", name, t.Mem.ShortType(elem))
+		return true
+	}
+	return false
+}
+
+// handing is what becomes of the arguments of a call of code that is not at hand.
+type handing struct {
+	inv      *emit.Invocation
+	name     string
+	lent     map[int]bool // the arguments that are lent, with what they lead to
+	decoding *decoding    // nil: the callee is no decoder
+	call     *foreignCall
+	kept     []*ir.Expr // what the callee may keep
+	stores   []*ir.Expr // what it may store something in
+	wrapped  []typed    // what its result leads to
+}
+
+// hand passes one argument, and notes what becomes of what the argument leads to.
+func (t *translator) hand(h *handing, p passed) {
+	inv, c := h.inv, h.call
+	t.passFunction(inv, p)
+	if maySendOrClose(p.typ) {
+		t.outOfAccount(inv, h.name)
+	}
+	refs := t.Mem.Publishable(p.expr, p.typ)
+	c.refs = append(c.refs, refs...)
+	if !t.isUnshared(p.typ) || !t.givesBack(inv, p) { // otherwise only methods of checked code store
+		h.stores = append(h.stores, refs...)
+	}
+	t.passesUnshared(inv, p)
+	if h.lent[p.arg] && p.from != nil {
+		c.lends = append(c.lends, typed{t.Stable(p.expr), p.typ})
+		return
+	}
+	switch {
+	case h.decoding != nil && p.arg == decoders[inv.Name]:
+		h.kept = append(h.kept, h.decoding.keepsNone(t, refs)...)
+	case h.decoding != nil: // the decoder itself and its input lead to nothing that it makes
+	case t.prog.LendsBytes(inv.Common), t.givesBackArray(inv, p):
+	case t.isWrapped(inv, p):
+		h.wrapped = append(h.wrapped, typed{p.expr, p.typ})
+	case !t.givesBack(inv, p) && !t.returnsAll(inv, p):
+		h.kept = append(h.kept, t.keptBy(inv, p, refs)...)
+	}
+	if isBare(p.typ) {
+		c.bare = append(c.bare, bareRefs(refs, p.typ)...)
+	}
+}
+
+// foreignStep emits the step of a call. What the callee may keep is known to others then; what it is lent is the goroutine's own again afterwards.
+func (t *translator) foreignStep(h *handing) {
+	c := h.call
+	if len(c.lends) > 0 { // others may know the rest before the callee has what is lent
+		t.Publish(h.kept)
+		t.lendOut(c, h.name)
+	} else if t.Mem.Status != nil {
+		c.step.Publish = emit.NotNil(h.kept)
+	} else {
+		c.step.Pre = append(c.step.Pre, t.Leaving(h.kept)...)
+		c.step.Do = append(c.step.Do, t.Mem.LetRead(t.Mem.Regional(h.kept))...)
+	}
+	t.Step(c.step)
+	for _, v := range c.lends {
+		t.Assume(t.Mem.GivenBack(v.expr, v.typ)...)
+	}
+}
+
+// foreignResult is what a call of code that is not at hand returns, of which the result leads to what is wrapped.
+func (t *translator) foreignResult(inv *emit.Invocation, wrapped []typed) emit.Value {
 	if t.makesOwned(inv) {
 		return t.newForeign(inv, wrapped)
 	}
@@ -165,44 +202,48 @@ func (t *translator) lend() {
 				continue
 			}
 			keys, at := boundKeys(f)
-			lent := ir.False
-			if f.Heap.Object != nil {
-				lent = c.lent(t.Mem, f, at[0])
+			if lent := t.mayWrite(c, f, at); lent.Op != ir.OpFalse {
+				t.changes(c.step, f, keys, at, lent)
 			}
-			if c.demands {
-				lent = ir.Or(lent, ir.Old(t.Mem.Own(f, at)))
-			}
-			if c.everything {
-				lent = ir.Or(lent, ir.Old(t.Mem.EverWritten(f, at)))
-			}
-			if (c.theirs || c.everything) && t.Mem.IsTheirs(f) { // but what nobody else knows, and what a guard that is held protects
-				lent = ir.Or(lent, ir.Old(ir.Not(ir.Or(t.Mem.Own(f, at), t.Mem.Mine(at[0])))))
-			}
-			if c.theirs && len(at) > 0 && at[0].Sort.Kind == ir.KindRef && f.Heap.Object != nil {
-				if headers := t.Mem.Headers(at[0]); headers.Op != ir.OpFalse {
-					lent = ir.Or(lent, ir.Old(headers))
-				}
-			}
-			if c.flags && t.isFlagVariable(f) {
-				lent = ir.Or(lent, ir.Old(ir.Not(t.Mem.Mine(at[0]))))
-			}
-			if lent.Op == ir.OpFalse {
-				continue
-			}
-			now := t.Local("", f.Sort)
-			if len(at) == 0 {
-				same := ir.Or(lent, ir.Eq(ir.V(now), ir.V(f)))
-				c.step.Do = append(c.step.Do, &ir.Havoc{Vars: []*ir.Var{now}}, &ir.Assume{Cond: same}, &ir.Assign{Dst: f, Src: ir.V(now)})
-				continue
-			}
-			same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
-			c.step.Do = append(c.step.Do,
-				&ir.Havoc{Vars: []*ir.Var{now}},
-				&ir.Assume{Cond: ir.Forall(keys, ir.Or(lent, same), f)},
-				&ir.Assign{Dst: f, Src: ir.V(now)})
 		}
 	}
 	t.dropEmpty()
+}
+
+// mayWrite says where a callee may write a heap variable, at given keys.
+func (t *translator) mayWrite(c *foreignCall, f *ir.Var, at []*ir.Expr) *ir.Expr {
+	lent := ir.False
+	if f.Heap.Object != nil {
+		lent = c.lent(t.Mem, f, at[0])
+	}
+	if c.demands {
+		lent = ir.Or(lent, ir.Old(t.Mem.Own(f, at)))
+	}
+	if c.everything {
+		lent = ir.Or(lent, ir.Old(t.Mem.EverWritten(f, at)))
+	}
+	if (c.theirs || c.everything) && t.Mem.IsTheirs(f) { // but what nobody else knows, and what a guard that is held protects
+		lent = ir.Or(lent, ir.Old(ir.Not(ir.Or(t.Mem.Own(f, at), t.Mem.Mine(at[0])))))
+	}
+	if c.theirs && len(at) > 0 && at[0].Sort.Kind == ir.KindRef && f.Heap.Object != nil {
+		if headers := t.Mem.Headers(at[0]); headers.Op != ir.OpFalse {
+			lent = ir.Or(lent, ir.Old(headers))
+		}
+	}
+	if c.flags && t.isFlagVariable(f) {
+		lent = ir.Or(lent, ir.Old(ir.Not(t.Mem.Mine(at[0]))))
+	}
+	return lent
+}
+
+// changes gives a heap variable any value in a step, where a condition on its keys holds.
+func (t *translator) changes(s *ir.Step, f *ir.Var, keys []*ir.Var, at []*ir.Expr, where *ir.Expr) {
+	now := t.Local("", f.Sort)
+	same := ir.Or(where, ir.Eq(ir.V(now), ir.V(f)))
+	if len(at) > 0 {
+		same = ir.Forall(keys, ir.Or(where, ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))), f)
+	}
+	s.Do = append(s.Do, &ir.Havoc{Vars: []*ir.Var{now}}, &ir.Assume{Cond: same}, &ir.Assign{Dst: f, Src: ir.V(now)})
 }
 
 // theirsMayChange emits a step by which fields of structs of packages that are not checked have any value afterwards.
@@ -227,12 +268,7 @@ func (t *translator) dropEmpty() {
 func (t *translator) rebind(c *foreignCall) {
 	for _, f := range t.Mem.Bindings() {
 		keys, at := boundKeys(f)
-		now := t.Local("", f.Sort)
-		same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
-		c.step.Do = append(c.step.Do,
-			&ir.Havoc{Vars: []*ir.Var{now}},
-			&ir.Assume{Cond: ir.Forall(keys, ir.Or(c.lent(t.Mem, f, at[0]), same), f)},
-			&ir.Assign{Dst: f, Src: ir.V(now)})
+		t.changes(c.step, f, keys, at, c.lent(t.Mem, f, at[0]))
 	}
 }
 
@@ -251,22 +287,14 @@ func (t *translator) openPermissions(c *foreignCall) {
 	if len(c.refs) == 0 && !c.demands && !c.everything {
 		return
 	}
-	s := c.step
 	vars, open := t.Mem.Permissions(func(object *ir.Expr) *ir.Expr {
 		return ir.Or(ir.B(c.demands || c.everything), c.lent(t.Mem, nil, object))
 	})
 	for _, f := range vars {
 		keys, at := boundKeys(f)
-		changes := open(f, at[0])
-		if changes.Op == ir.OpFalse {
-			continue
+		if changed := open(f, at[0]); changed.Op != ir.OpFalse {
+			t.changes(c.step, f, keys, at, ir.Old(changed))
 		}
-		now := t.Local("", f.Sort)
-		same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
-		s.Do = append(s.Do,
-			&ir.Havoc{Vars: []*ir.Var{now}},
-			&ir.Assume{Cond: ir.Forall(keys, ir.Or(ir.Old(changes), same), f)},
-			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }
 

@@ -26,6 +26,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		}
 		return
 	}
+	t.useViews(instr)
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.Phi:
 	case *ssa.Jump:

@@ -31,6 +31,7 @@ type use struct {
 	prints bool   // calls the methods by which values print themselves, in place of looking inside
 	many   bool   // it does so with any number of places, of which this is one
 	told   bool   // what it changes is told elsewhere, by a contract
+	part   bool   // it has returned a part of it, which is used
 	depth  int    // how many pointers were followed
 	inside []types.Type
 }
@@ -364,6 +365,9 @@ func (t *translator) holdsSync(typ types.Type) bool {
 
 // does says what the code does with a place.
 func (u use) does() string {
+	if u.part {
+		return "it is used by what " + u.by + " has returned"
+	}
 	if u.write {
 		return u.by + " may write it"
 	}

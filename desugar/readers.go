@@ -147,6 +147,10 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 	row := t.rowAt(inv)
 	return func(p passed) (use, bool) {
 		u, ok := uses(p)
+		if inv.Contract == nil && t.fills(inv, row, p) {
+			u.sure, u.write = true, true
+			return u, true
+		}
 		if inv.Common.IsInvoke() || inv.Callee.Fn == nil || !t.isUnsynchronised(p.typ) {
 			return u, ok
 		}
@@ -165,6 +169,49 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 		}
 		return u, true
 	}
+}
+
+// fills reports whether a call of code that is not at hand is known to write the elements of a slice of numbers or strings that it is passed: its row says so, or
+// it is one of the methods that read into a slice. Package io says of these that they may use all of it.
+func (t *translator) fills(inv *emit.Invocation, row *library.Row, p passed) bool {
+	s, ok := p.typ.Underlying().(*types.Slice)
+	if !ok || leadsOn(s.Elem()) {
+		return false
+	}
+	if param := declaredParams(inv)(p.arg); param == nil || analysis.IsInterface(param) {
+		return false
+	}
+	return row != nil && t.writesArgument(inv, row, p.arg) || readsInto(inv, p.arg)
+}
+
+// sliceWriters are the methods of interfaces of the standard library, besides those that read into a slice, that write the slice of bytes which they are
+// passed first.
+var sliceWriters = map[string]bool{
+	"(crypto/cipher.AEAD).Open": true, "(crypto/cipher.AEAD).Seal": true, "(crypto/cipher.Block).Decrypt": true,
+	"(crypto/cipher.Block).Encrypt": true, "(crypto/cipher.BlockMode).CryptBlocks": true, "(crypto/cipher.Stream).XORKeyStream": true,
+	"(hash.Hash).Sum": true,
+}
+
+// readsInto reports whether a call is one of a method Read, ReadAt or ReadFrom, or of another one that writes bytes, and an argument the slice of bytes
+// to which it does.
+func readsInto(inv *emit.Invocation, arg int) bool {
+	m := inv.Common.Method
+	if m == nil {
+		if inv.Callee.Fn == nil {
+			return false
+		}
+		m = analysis.Object(inv.Callee.Fn.Fn)
+		arg-- // the receiver is the first
+	}
+	if m == nil || arg != 0 || m.Signature().Recv() == nil {
+		return false
+	}
+	switch m.Name() {
+	case "Read", "ReadAt", "ReadFrom":
+		params := m.Signature().Params()
+		return params.Len() > 0 && analysis.IsByteSlice(params.At(0).Type())
+	}
+	return sliceWriters[m.FullName()]
 }
 
 // writesByRow reports whether the row of the function that is called says that it writes what the argument leads to.

@@ -143,30 +143,21 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 		}
 		for _, cond := range conds {
 			cond = ir.Or(cond, t.isExposed(fn, v, typ)) // one finding is enough
-			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.Exposed, Subject: t.returned(i)}))
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.Exposed, Subject: t.Returned(i)}))
 		}
 	}
 }
 
-// returned names a result of the function under translation.
-func (t *translator) returned(i int) string {
-	if t.Frame != nil {
-		if ret, ok := t.Frame.At.(*ssa.Return); ok && i < len(ret.Results) {
-			if name := t.PathOf(ret.Results[i]); name != "" {
-				return name
-			}
-		}
-	}
-	return "the result"
-}
-
-// exposes checks that callers which are not checked get no slice or map that a guard owns, unless they may read it.
+// exposes checks that callers which are not checked get no slice or map that a guard owns, unless they may read it, and nothing else that leads to what
+// is guarded.
 func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
-	for _, owner := range t.prog.Exposed(fn) {
-		check := ir.Check{Kind: ir.Exposed, Subject: t.Mem.Label(owner)}
-		if clauses := t.Mem.GuardClauses(t.prog.Guard(owner)); len(clauses) > 0 {
-			check.Clause = clauses[0]
+	if ret, ok := t.Frame.At.(*ssa.Return); ok {
+		for _, owner := range t.prog.ExposedBehind(ret) {
+			t.Emit(t.Assertion(returnsNothing(fn, values), t.exposedCheck(owner)))
 		}
+	}
+	for _, owner := range t.prog.Exposed(fn) {
+		check := t.exposedCheck(owner)
 		for i, v := range values {
 			if v == nil || i >= fn.Signature.Results().Len() {
 				continue
@@ -176,6 +167,34 @@ func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
 			}
 		}
 	}
+}
+
+// returnsNothing says that all results that may lead to memory are nil, or zero. An error is not taken for one.
+func returnsNothing(fn *ssa.Function, values []*ir.Expr) *ir.Expr {
+	nothing := ir.True
+	for i, v := range values {
+		if i >= fn.Signature.Results().Len() {
+			break
+		}
+		typ := fn.Signature.Results().At(i).Type()
+		if _, isBasic := typ.Underlying().(*types.Basic); isBasic || analysis.IsError(typ) {
+			continue
+		}
+		if v == nil {
+			return ir.False
+		}
+		nothing = ir.And(nothing, ir.Eq(v, heap.ZeroOf(v.Sort)))
+	}
+	return nothing
+}
+
+// exposedCheck is the check that a variable's slice, map, or address is not returned.
+func (t *translator) exposedCheck(owner *types.Var) ir.Check {
+	check := ir.Check{Kind: ir.Exposed, Subject: t.Mem.Label(owner)}
+	if clauses := t.Mem.GuardClauses(t.prog.Guard(owner)); len(clauses) > 0 {
+		check.Clause = clauses[0]
+	}
+	return check
 }
 
 // isExposed is the condition that exposes finds fault with a result.

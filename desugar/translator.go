@@ -27,6 +27,7 @@ type translator struct {
 
 // A bodyState is what is kept about the body under translation, besides what has been emitted.
 type bodyState struct {
+	views        map[*emit.Frame]*views // of the activations that have been translated so far
 	acquires     map[*ssa.Function][]analysis.LockPath
 	objects      map[*ssa.Function]*ir.Expr
 	foreignCalls []*foreignCall

@@ -17,12 +17,32 @@ import (
 )
 
 // Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
-// have none.
+// have none. Later facts stand on earlier ones: within each group of them, and from group to group, the order is that of need.
 func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Others) (*Facts, error) {
+	p, err := build(pkgs, annots, others)
+	if err != nil {
+		return nil, err
+	}
+	p.findFunctions()
+	p.findOwnership()
+	p.findPlaces()
+	p.findValues()
+	p.findCalls()
+	p.findSharing()
+	p.findAliasing()
+	return p, nil
+}
+
+// build builds the SSA form of the packages, and returns facts that know of them, and of nothing else.
+func build(pkgs []*packages.Package, annots map[string]*annot.Package, others Others) (*Facts, error) {
 	if len(pkgs) == 0 {
 		return nil, fmt.Errorf("build: no packages")
 	}
 	prog, ssaPkgs := ssautil.Packages(pkgs, ssa.NaiveForm|ssa.GlobalDebug|ssa.InstantiateGenerics)
+	if i := slices.Index(ssaPkgs, nil); i >= 0 {
+		return nil, fmt.Errorf("build %s: the package does not compile", pkgs[i].PkgPath)
+	}
+	prog.Build() // several packages at a time
 	p := &Facts{
 		Fset:     pkgs[0].Fset,
 		Ssa:      prog,
@@ -40,28 +60,34 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 		Borrowed: map[*types.Var]token.Pos{},
 		others:   others,
 	}
-	if i := slices.Index(ssaPkgs, nil); i >= 0 {
-		return nil, fmt.Errorf("build %s: the package does not compile", pkgs[i].PkgPath)
-	}
-	prog.Build() // several packages at a time
 	for i, pkg := range pkgs {
-		info := &PkgInfo{syntax: pkg, Ssa: ssaPkgs[i], Annot: annots[pkg.PkgPath], defs: definitionsIn(pkg), decls: map[*types.Func]*ast.FuncDecl{}}
-		if info.Annot == nil {
-			info.Annot = &annot.Package{Types: pkg.Types, Fset: pkg.Fset}
-		}
-		for _, file := range pkg.Syntax {
-			for _, d := range file.Decls {
-				if fd, ok := d.(*ast.FuncDecl); ok {
-					if obj, ok := pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
-						info.decls[obj] = fd
-					}
-				}
-			}
-		}
-		p.Packages[pkg.PkgPath] = info
+		p.Packages[pkg.PkgPath] = newPkgInfo(pkg, ssaPkgs[i], annots[pkg.PkgPath])
 		p.Paths = append(p.Paths, pkg.PkgPath)
 	}
 	slices.Sort(p.Paths)
+	return p, nil
+}
+
+// newPkgInfo returns what is known of a package by its syntax and its annotations, which may be nil.
+func newPkgInfo(pkg *packages.Package, built *ssa.Package, a *annot.Package) *PkgInfo {
+	if a == nil {
+		a = &annot.Package{Types: pkg.Types, Fset: pkg.Fset}
+	}
+	info := &PkgInfo{syntax: pkg, Ssa: built, Annot: a, defs: definitionsIn(pkg), decls: map[*types.Func]*ast.FuncDecl{}}
+	for _, file := range pkg.Syntax {
+		for _, d := range file.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				if obj, ok := pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+					info.decls[obj] = fd
+				}
+			}
+		}
+	}
+	return info
+}
+
+// findFunctions finds which functions and types there are, what is called by way of an interface or a table, and what escapes.
+func (p *Facts) findFunctions() {
 	p.namedMethods = p.findNamedMethods()
 	p.abstractTypes = p.findAbstractTypes()
 	p.functions = p.everyFunction()
@@ -69,6 +95,10 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.findTwins()
 	p.findTables()
 	p.Escapes = p.findEscapes()
+}
+
+// findOwnership finds what guards what: ghosts, hand-over, the types that synchronise, guard groups and their regions.
+func (p *Facts) findOwnership() {
 	p.findGhosts()
 	p.findHandedOver()
 	p.immutableArrays = p.findImmutableArrays()
@@ -82,12 +112,20 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	for _, path := range p.Paths {
 		p.noteInitial(p.Packages[path])
 	}
+}
+
+// findPlaces finds which variables others may get at by a pointer, and what channels and containers lie where.
+func (p *Facts) findPlaces() {
 	p.findAliases()
 	p.findChannels()
 	p.findLocalChannels()
 	p.sortContainers()
 	p.holders = p.findHolders()
 	p.findEmbeddingSites()
+}
+
+// findValues finds what variables hold: constants, what is assigned once, the dynamic types of interfaces, the contents of containers.
+func (p *Facts) findValues() {
 	p.Sentinels = p.findSentinels()
 	p.AssignedOnce = p.findAssignedOnce()
 	p.setFirst = p.findSetFirst()
@@ -96,6 +134,10 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.findDynamicTypes()
 	p.fullMaps = p.findFullMaps()
 	p.Contents = p.findContents()
+}
+
+// findCalls finds what calls may do: which functions they reach, what those keep, lend and give back, and how contracts refine each other.
+func (p *Facts) findCalls() {
 	p.Runners = p.findRunners()
 	p.kept = p.findKept()
 	p.SpecBits = p.findSpecBits()
@@ -114,13 +156,21 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.Outlined = p.findOutlined()
 	p.takenOver = p.findTakenOver()
 	p.iterators = p.findIterators()
+}
+
+// findSharing finds what functions touch of what is shared, and the locks that are not of package sync.
+func (p *Facts) findSharing() {
 	p.touching = p.findTouching()
 	p.Changing = p.findUnsettled()
-	p.exposed = p.findExposed()
+	p.findExposed()
 	p.linked = p.findLinked()
 	p.SpinLocks = p.findSpinLocks()
 	p.OtherLockers = p.findOtherLockers()
 	p.handsOver = p.findHandsOver()
+}
+
+// findAliasing finds the alias classes of channels, and by them what leaves the account of messages.
+func (p *Facts) findAliasing() {
 	classes := p.findAliasClasses()
 	classes.settle()
 	p.unaccounted, p.unaccountedIn = p.findUnaccounted(classes)
@@ -128,7 +178,6 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.sentApart = p.findSentApart(classes)
 	p.othersRun = p.findRunsOthers()
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
-	return p, nil
 }
 
 // sourceFunctions returns the functions of the package that have a body, literals included, in source order: of generic ones what is checked

@@ -109,13 +109,21 @@ func (w *arrayWrites) look(instr ssa.Instruction) {
 	}
 }
 
-// onlyLoaded reports whether an element is only read.
-func onlyLoaded(at *ssa.IndexAddr) bool {
+// onlyLoaded reports whether an address is used for nothing but to read what is there, or what is at addresses inside.
+func onlyLoaded(at ssa.Value) bool {
 	for _, use := range *at.Referrers() {
 		switch use := use.(type) {
 		case *ssa.DebugRef:
 		case *ssa.UnOp:
 			if use.Op != token.MUL {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !onlyLoaded(use) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if use.X != at || !onlyLoaded(use) {
 				return false
 			}
 		default:

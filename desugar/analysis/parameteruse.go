@@ -196,6 +196,9 @@ func (w *useWalk) passed(v ssa.Value, site ssa.CallInstruction) {
 func (w *useWalk) toBuiltin(v ssa.Value, name string, site ssa.CallInstruction) {
 	args := site.Common().Args
 	switch {
+	case name == "append" && w.keeper != nil && args[0] == v && !w.keeps(site.Value()): // others append to the same array, over what was added
+		w.note(Writes)
+		return
 	case name == "append" && w.keeper != nil:
 	case slices.Contains([]string{"append", "clear", "copy", "delete"}, name) && args[0] == v:
 		w.note(Writes)
@@ -206,6 +209,50 @@ func (w *useWalk) toBuiltin(v ssa.Value, name string, site ssa.CallInstruction) 
 	if result := site.Value(); result != nil {
 		w.value(result)
 	}
+}
+
+// keeps reports whether what append has made is stored in the keeper at once, with nothing in between that could branch off.
+func (w *useWalk) keeps(made *ssa.Call) bool {
+	if made == nil {
+		return false
+	}
+	kept := false
+	for _, use := range *made.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call: // append(append(s, x), y)
+			if !IsBuiltin(use, "append") || use.Call.Args[0] != made || !w.keeps(use) {
+				return false
+			}
+			kept = true
+		case *ssa.Store:
+			if v := w.prog.variableAt(use.Addr); v == nil || v != w.keeper {
+				if a, ok := use.Addr.(*ssa.Alloc); !ok || !w.movedOn(a, use) {
+					return false
+				}
+			}
+			kept = true
+		default:
+			return false
+		}
+	}
+	return kept
+}
+
+// movedOn reports whether a variable of the function, once it is set, is stored in the keeper before the block ends.
+func (w *useWalk) movedOn(a *ssa.Alloc, set *ssa.Store) bool {
+	block := set.Block().Instrs
+	for _, instr := range block[slices.Index(block, ssa.Instruction(set)):] {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		load, ok := store.Val.(*ssa.UnOp)
+		if v := w.prog.variableAt(store.Addr); ok && load.X == a && v != nil && v == w.keeper {
+			return true
+		}
+	}
+	return false
 }
 
 // shortens reports whether a slice expression may leave out elements at the end, so that append overwrites them.

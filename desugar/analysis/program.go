@@ -91,6 +91,7 @@ type Facts struct {
 	lent            map[*ssa.Function][]int               // parameters
 	openCalls       map[[2]int]bool                       // how many parameters and results functions have that generic code calls, whose types its arguments tell
 	exposed         map[*ssa.Function][]*types.Var        // see exposed.go
+	exposedBehind   map[*ssa.Return][]*types.Var          // likewise
 	immutableArrays map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	takenOver       map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
 	iterators       map[*ssa.Function]bool                // see iterators.go

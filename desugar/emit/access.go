@@ -74,6 +74,18 @@ func (t *Builder) passedOn() string {
 	return ""
 }
 
+// Returned names a result at the return under translation.
+func (t *Builder) Returned(i int) string {
+	if t.Frame != nil {
+		if ret, ok := t.Frame.At.(*ssa.Return); ok && i < len(ret.Results) {
+			if name := t.PathOf(ret.Results[i]); name != "" {
+				return name
+			}
+		}
+	}
+	return "the result"
+}
+
 // PathOf is the text of a value if that is a variable, or a part of one; else "". What has no name is called "value".
 func (t *Builder) PathOf(v ssa.Value) string {
 	if text := t.LocationBase(v); IsPath(text) && text != "value" {

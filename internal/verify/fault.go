@@ -5,6 +5,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/report"
 )
 
 // A fault is a bug of calvin met in a stage.
@@ -39,4 +43,9 @@ func (r *run) fault(doing, what string, stack []byte) *fault {
 		f.file = out.Name()
 	}
 	return f
+}
+
+// finding is the finding about a fault in a stage that is not about one function; a package of the run is named.
+func (f *fault) finding(pkg *packages.Package) *report.Diagnostic {
+	return report.FromFault(pkg.PkgPath, "", packageSpan(pkg), f.what, f.file)
 }

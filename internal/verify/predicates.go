@@ -27,7 +27,7 @@ func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.D
 	})
 	if fault != nil {
 		r.taints.files(pkg)
-		findings = append(findings, report.FromFault(pkg.PkgPath, "", packageSpan(pkg), fault.what, fault.file))
+		findings = append(findings, fault.finding(pkg))
 	}
 	for _, d := range findings {
 		d.Function = "" // it is about the package

@@ -142,91 +142,64 @@ type run struct {
 // Run verifies the packages. It fails if packages cannot be loaded (then with a *load.Error) or the solver cannot be
 // opened; ill-formed annotations are findings, and no function is checked that may rest on any of them.
 func Run(ctx context.Context, opts Options) (*Result, error) {
-	r := &run{opts: opts, stats: newStats(), taints: newTaints(),
-		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
-		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}, inferred: map[string]string{}}}
 	start := time.Now()
-	// The solver is found while the go command is asked about the packages.
-	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(r.proverOptions()) })
-	go r.open()
-	defer func() {
-		if p, err := r.open(); err == nil {
-			p.Close()
-		}
-	}()
-	pkgs, recollected := opts.Packages, recollection{}
-	r.listing = opts.Listing
-	var text func(file string) ([]byte, error) // of what is parsed
-	var passed []token.Position
-	r.given = func(string) bool { return true }
-	if pkgs == nil {
-		listing, err := load.List(ctx, opts.Load, opts.Patterns...)
-		if err != nil {
-			return nil, err
-		}
-		if err := listing.Know(); err != nil {
-			return nil, err
-		}
-		r.given, text, r.listing = listing.Given, listing.Read, listing
-		if !opts.Load.Tests {
-			if passed, err = unread(listing.Roots()); err != nil {
-				return nil, err
-			}
-		}
-		if r.files, err = contractFiles(listing, opts.Contracts); err != nil {
-			return nil, err
-		}
-		var result *Result
-		if recollected, result = r.recall(ctx, listing); result != nil {
-			r.stats.since(stageLoad, start)
-			result.Unread = passed
-			result.Summary.Seconds = time.Since(start).Seconds()
-			r.stats.finish(time.Since(start), result.Functions)
-			return result, nil
-		}
-		if pkgs, err = listing.Load(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if opts.Packages != nil && r.listing != nil {
-		var err error
-		if r.files, err = contractFiles(r.listing, opts.Contracts); err != nil {
-			return nil, err
-		}
+	r := newRun(opts)
+	go r.open() // the solver is found while the go command is asked about the packages
+	defer r.close()
+	in, err := r.load(ctx)
+	if err != nil {
+		return nil, err
 	}
 	r.stats.since(stageLoad, start)
+	result := in.known
+	if result == nil {
+		if result, err = r.verify(ctx, in); err != nil {
+			return nil, err
+		}
+	}
+	result.Unread = in.unread
+	result.Summary.Seconds = time.Since(start).Seconds()
+	r.stats.finish(time.Since(start), result.Functions)
+	if in.known == nil {
+		r.remember(in.recollected, result)
+	}
+	return result, nil
+}
 
-	gostatements.Wrap(pkgs)
-	result := &Result{Stats: r.stats, Unread: passed}
-	for _, p := range pkgs {
+// newRun returns a run that has done nothing so far.
+func newRun(opts Options) *run {
+	r := &run{opts: opts, stats: newStats(), taints: newTaints(),
+		listing: opts.Listing,
+		given:   func(string) bool { return true },
+		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
+		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}, inferred: map[string]string{}}}
+	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(r.proverOptions()) })
+	return r
+}
+
+// close ends the solver, if there is one.
+func (r *run) close() {
+	if p, err := r.open(); err == nil {
+		p.Close()
+	}
+}
+
+// verify checks what was loaded. What depends on how long it all took is left to its caller.
+func (r *run) verify(ctx context.Context, in *loaded) (*Result, error) {
+	gostatements.Wrap(in.pkgs)
+	result := &Result{Stats: r.stats}
+	for _, p := range in.pkgs {
 		if r.given(p.PkgPath) {
 			result.Packages++
 		}
 	}
-	begun := time.Now()
-	var malformed []*report.Diagnostic
-	r.annots, malformed = annotate(pkgs, nil)
-	var ill []*report.Diagnostic
-	r.others.Contracts, ill = contracts(ctx, r.files, r.listing, pkgs)
-	malformed = append(malformed, ill...)
-	r.against = &conflicts{pkgs: pkgs, bare: r.opts.Bare, guard: r.guard, found: map[stretch]func() *infer.Accesses{}}
-	var failing *fault
-	if r.opts.Infer && len(malformed) == 0 {
-		failing = r.guard("infer annotations", func() (err error) {
-			result.Inferred, err = r.infer(pkgs)
-			return err
-		})
-	}
-	r.against.annots = r.annots
-	r.noteAsked()
-	r.stats.since(stageAnnotations, begun)
-	chosen := r.choose(pkgs)
+	malformed, failing := r.readAnnotations(ctx, in.pkgs, result)
+	chosen := r.choose(in.pkgs)
 	result.Checked = len(chosen)
-
 	var findings []*report.Diagnostic
 	if sound := wellFormed(chosen, malformed); len(sound) > 0 {
 		var err error
-		if findings, err = r.check(ctx, pkgs, sound, text, result); err != nil {
+		if findings, err = r.check(ctx, in, sound, result); err != nil {
 			return nil, err
 		}
 	}
@@ -241,15 +214,33 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	})
 	for _, fault := range []*fault{failing, suggesting} {
 		if fault != nil {
-			result.Findings = append(result.Findings, report.FromFault(pkgs[0].PkgPath, "", packageSpan(pkgs[0]), fault.what, fault.file))
+			result.Findings = append(result.Findings, fault.finding(in.pkgs[0]))
 		}
 	}
 	result.Summary.Inferred = len(result.Inferred)
 	result.Summary.Findings = report.Count(result.Findings)
-	result.Summary.Seconds = time.Since(start).Seconds()
-	r.stats.finish(time.Since(start), result.Functions)
-	r.remember(recollected, result)
 	return result, nil
+}
+
+// readAnnotations reads the annotations and the contract files, and infers annotations where that is asked. It returns what is ill-formed, and what
+// went wrong with the inference.
+func (r *run) readAnnotations(ctx context.Context, pkgs []*packages.Package, result *Result) (malformed []*report.Diagnostic, failing *fault) {
+	begun := time.Now()
+	var ill []*report.Diagnostic
+	r.annots, malformed = annotate(pkgs, nil)
+	r.others.Contracts, ill = contracts(ctx, r.files, r.listing, pkgs)
+	malformed = append(malformed, ill...)
+	r.against = &conflicts{pkgs: pkgs, bare: r.opts.Bare, guard: r.guard, found: map[stretch]func() *infer.Accesses{}}
+	if r.opts.Infer && len(malformed) == 0 {
+		failing = r.guard("infer annotations", func() (err error) {
+			result.Inferred, err = r.infer(pkgs)
+			return err
+		})
+	}
+	r.against.annots = r.annots
+	r.noteAsked()
+	r.stats.since(stageAnnotations, begun)
+	return malformed, failing
 }
 
 // choose returns the packages to look at: those with annotations, and those that import one.
@@ -291,9 +282,7 @@ func functionsOf(prog *desugar.Program, path string, outside bool) []*desugar.Fu
 }
 
 // check verifies the chosen packages, and fills in the functions and the counts of the result.
-func (r *run) check(
-	ctx context.Context, pkgs, chosen []*packages.Package, text func(file string) ([]byte, error), result *Result,
-) ([]*report.Diagnostic, error) {
+func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package, result *Result) ([]*report.Diagnostic, error) {
 	var err error
 	if r.prover, err = r.open(); err != nil {
 		return nil, fmt.Errorf("open the solver: %w", err)
@@ -301,46 +290,24 @@ func (r *run) check(
 	r.prover.Ready()
 	r.proofs = r.openProofs(ctx)
 	wanted := r.inside(chosen)
-	orders := r.lockOrders(ctx, pkgs, wanted)
+	orders := r.lockOrders(ctx, in.pkgs, wanted)
 	defer orders() // nothing is to go on after an error
 
-	begun := time.Now()
-	if err := r.derive(ctx, pkgs); err != nil {
+	findings, fault, err := r.programs(ctx, in, chosen)
+	if err != nil {
 		return nil, err
 	}
-	r.stats.since(stageSummaries, begun)
-	begun = time.Now()
-	fault := r.guard("build", func() (err error) {
-		r.progs, err = build(pkgs, r.annots, r.others)
-		return err
-	})
-	var functions []*desugar.Function
-	var findings []*report.Diagnostic
-	if fault == nil {
-		findings, fault = r.prepare(chosen, text)
-	}
-	r.stats.since(stageTranslation, begun)
 	if fault != nil {
-		return []*report.Diagnostic{report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file)}, nil
+		return []*report.Diagnostic{fault.finding(chosen[0])}, nil
 	}
 	findings = r.accepted.take(findings)
-	chooses := func(*desugar.Function) bool { return true }
-	if r.opts.Choose != nil {
-		chooses = r.opts.Choose(pkgs, r.annots)
-	}
-	for _, found := range r.annotations(ctx, pkgs, chosen) {
+	for _, found := range r.annotations(ctx, in.pkgs, chosen) {
 		findings = append(findings, r.accepted.take(found)...)
 	}
-	for _, p := range chosen {
-		for _, fn := range functionsOf(r.progs[p.PkgPath], p.PkgPath, r.outside(p)) {
-			if (r.opts.Run == nil || r.opts.Run.MatchString(fn.Name)) && chooses(fn) {
-				functions = append(functions, fn)
-			}
-		}
-	}
+	functions := r.wanted(in.pkgs, chosen)
 	others := r.deadlocks(orders(), wanted, functions)
 	if fault := orders().fault; fault != nil {
-		findings = append(findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
+		findings = append(findings, fault.finding(chosen[0]))
 	}
 	findings = append(findings, r.accepted.take(others)...)
 	outcomes := r.functions(ctx, functions)
@@ -350,9 +317,54 @@ func (r *run) check(
 	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks == AllChecks && !cut {
 		findings = append(findings, r.accepted.stale()...)
 	}
-	assumed := map[assumption]bool{}
 	for _, o := range outcomes {
 		findings = append(findings, o.findings...)
+	}
+	r.summarize(chosen, outcomes, result)
+	return findings, nil
+}
+
+// programs makes programs of the packages, after it has derived what is to be known of the functions that they call, and finds what is to be
+// known before functions are checked. It returns findings about types, and what went wrong within Calvin.
+func (r *run) programs(ctx context.Context, in *loaded, chosen []*packages.Package) (findings []*report.Diagnostic, failing *fault, err error) {
+	begun := time.Now()
+	if err := r.derive(ctx, in.pkgs); err != nil {
+		return nil, nil, err
+	}
+	r.stats.since(stageSummaries, begun)
+	begun = time.Now()
+	failing = r.guard("build", func() (err error) {
+		r.progs, err = build(in.pkgs, r.annots, r.others)
+		return err
+	})
+	if failing == nil {
+		findings, failing = r.prepare(chosen, in.text)
+	}
+	r.stats.since(stageTranslation, begun)
+	return findings, failing, nil
+}
+
+// wanted returns the functions to check.
+func (r *run) wanted(pkgs, chosen []*packages.Package) []*desugar.Function {
+	chooses := func(*desugar.Function) bool { return true }
+	if r.opts.Choose != nil {
+		chooses = r.opts.Choose(pkgs, r.annots)
+	}
+	var functions []*desugar.Function
+	for _, p := range chosen {
+		for _, fn := range functionsOf(r.progs[p.PkgPath], p.PkgPath, r.outside(p)) {
+			if (r.opts.Run == nil || r.opts.Run.MatchString(fn.Name)) && chooses(fn) {
+				functions = append(functions, fn)
+			}
+		}
+	}
+	return functions
+}
+
+// summarize fills in what became of the functions, and of the types by them.
+func (r *run) summarize(chosen []*packages.Package, outcomes []*outcome, result *Result) {
+	assumed := map[assumption]bool{}
+	for _, o := range outcomes {
 		res := o.result()
 		result.Functions = append(result.Functions, res)
 		result.Summary.Add(res)
@@ -367,7 +379,6 @@ func (r *run) check(
 			result.Summary.Types.Add(t)
 		}
 	}
-	return findings, nil
 }
 
 // prepare finds what is to be known before functions are checked: their types, findings about which it returns, what ignore
