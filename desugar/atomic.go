@@ -78,7 +78,7 @@ func (t *translator) atomicCall(inv *emit.Invocation) (*atomicCall, bool) {
 		c.args = append(c.args, e)
 	}
 	if c.at.IsLocal() || c.at.Family == nil {
-		t.Unsupported(inv.Pos, "sync/atomic on a %s", c.at.Type)
+		t.Unsupported(inv.Pos, "sync/atomic on %s", t.Mem.AType(c.at.Type))
 		return nil, false
 	}
 	var err error

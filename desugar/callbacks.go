@@ -102,7 +102,7 @@ func callsBack(t *translator, inv *emit.Invocation) emit.Value {
 func (t *translator) readPlace(p heap.Place) (*ir.Expr, bool) {
 	src, acc, err := t.Mem.Load(p)
 	if err == nil && !t.IsHeld(p) {
-		err = fmt.Errorf("read of a %s", p.Type)
+		err = fmt.Errorf("read of %s", t.Mem.AType(p.Type))
 	}
 	if err != nil {
 		t.Unsupported(t.Frame.Pos(), "%v", err)

@@ -42,7 +42,7 @@ func (t *translator) contentsAt(p heap.Place) *analysis.Contents {
 func (t *translator) container(inv *emit.Invocation) (heap.Place, bool) {
 	p, ok := t.receiverPlace(inv)
 	if !ok || p.IsLocal() || p.Family == nil {
-		t.Unsupported(inv.Pos, "a %s that Calvin cannot identify", t.Mem.ShortType(analysis.Deref(inv.Argv[0].Type())))
+		t.Unsupported(inv.Pos, "%s that Calvin cannot identify", t.Mem.AType(analysis.Deref(inv.Argv[0].Type())))
 		return p, false
 	}
 	return p, true

@@ -14,7 +14,7 @@ import (
 // somebody has said who may access it.
 func (t *translator) beyond(typ types.Type, u use) {
 	if t.leadsToGuarded(typ, u, map[types.Type]bool{}) {
-		t.Unsupported(t.Frame.Pos(), "%s, which follows a %s deeper than Calvin does", u.by, t.Mem.ShortType(typ))
+		t.Unsupported(t.Frame.Pos(), "%s, which follows %s deeper than Calvin does", u.by, t.Mem.AType(typ))
 	}
 }
 

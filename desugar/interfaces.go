@@ -160,7 +160,7 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 	}
 	if !v.CommaOk {
 		subject := t.Text(v.X)
-		t.Check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.Mem.ShortType(v.AssertedType)})
+		t.Check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds " + t.Mem.AType(v.AssertedType)})
 		t.Assume(t.fromInterface(got, v.AssertedType, v.X)...)
 		t.Define(v, emit.Value{Expr: got})
 		return

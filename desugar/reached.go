@@ -423,7 +423,7 @@ func (t *translator) touch(p heap.Place, at *ir.Expr, u use, text string) {
 	mods, err := t.Mem.ModifiesPlace(p)
 	if err != nil {
 		if t.prog.Governable(p.Type) {
-			t.Unsupported(t.Frame.Pos(), "%s, which leads to a %s", u.by, t.Mem.ShortType(p.Type))
+			t.Unsupported(t.Frame.Pos(), "%s, which leads to %s", u.by, t.Mem.AType(p.Type))
 		}
 		return
 	}

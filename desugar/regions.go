@@ -143,7 +143,7 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 		}
 		for _, cond := range conds {
 			cond = ir.Or(cond, t.isExposed(fn, v, typ)) // one finding is enough
-			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.Exposed, Subject: t.Returned(i)}))
 		}
 	}
 }
@@ -314,7 +314,7 @@ func (t *translator) probe(v lent, write bool) {
 	}
 	parts, err := t.partsBehind(v.typed, write)
 	if err != nil {
-		t.Unsupported(t.Frame.Pos(), "call of a function that is not looked at here, with a %s", t.Mem.ShortType(v.typ))
+		t.Unsupported(t.Frame.Pos(), "call of a function that is not looked at here, with %s", t.Mem.AType(v.typ))
 		return
 	}
 	isNil := ir.Eq(t.Mem.RegionalRefs(v.expr, v.typ)[0], ir.Nil)

@@ -62,7 +62,7 @@ func (t *translator) indexAddr(v *ssa.IndexAddr) {
 		at := t.Mem.Index(p, i)
 		t.Define(v, emit.Value{At: &at})
 	default:
-		t.Unsupported(t.Frame.Pos(), "index of a %s", t.Mem.ShortType(v.X.Type()))
+		t.Unsupported(t.Frame.Pos(), "index of %s", t.Mem.AType(v.X.Type()))
 		t.Forget(v)
 	}
 }
@@ -82,7 +82,7 @@ func (t *translator) indexValue(v *ssa.Index) {
 		t.inRange(i, t.lengthOf(x), v.X, v.Index)
 		t.Define(v, emit.Value{Expr: t.Mem.StringAt(x, i)})
 	default:
-		t.Unsupported(t.Frame.Pos(), "index of a %s", t.Mem.ShortType(v.X.Type()))
+		t.Unsupported(t.Frame.Pos(), "index of %s", t.Mem.AType(v.X.Type()))
 		t.Forget(v)
 	}
 }
@@ -161,7 +161,7 @@ func (t *translator) slice(v *ssa.Slice) {
 	case *types.Pointer:
 		t.sliceArray(v, u)
 	default:
-		t.Unsupported(t.Frame.Pos(), "slice of a %s", t.Mem.ShortType(v.X.Type()))
+		t.Unsupported(t.Frame.Pos(), "slice of %s", t.Mem.AType(v.X.Type()))
 		t.Forget(v)
 	}
 }
@@ -265,7 +265,7 @@ func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length, room ss
 func (t *translator) appendTo(inv *emit.Invocation) emit.Value {
 	st, ok := inv.Result.Underlying().(*types.Slice)
 	if !ok || len(inv.Args) != 2 {
-		t.Unsupported(inv.Pos, "append to a %s", t.Mem.ShortType(inv.Result))
+		t.Unsupported(inv.Pos, "append to %s", t.Mem.AType(inv.Result))
 		return t.Unknown(inv.Result)
 	}
 	s := t.ExprOf(inv.Args[0])
@@ -440,7 +440,7 @@ func (t *translator) copyTo(inv *emit.Invocation) emit.Value {
 	st, ok := inv.Argv[0].Type().Underlying().(*types.Slice)
 	switch {
 	case !ok || analysis.IsTypeParam(inv.Argv[1].Type()):
-		t.Unsupported(inv.Pos, "copy to a %s from a %s", t.Mem.ShortType(inv.Argv[0].Type()), t.Mem.ShortType(inv.Argv[1].Type()))
+		t.Unsupported(inv.Pos, "copy to %s from %s", t.Mem.AType(inv.Argv[0].Type()), t.Mem.AType(inv.Argv[1].Type()))
 		return t.Unknown(inv.Result)
 	case dst == nil || src == nil:
 		t.Lost()
@@ -464,7 +464,7 @@ func (t *translator) clearSlice(inv *emit.Invocation) emit.Value {
 	s := t.ExprOf(inv.Args[0])
 	st, ok := inv.Argv[0].Type().Underlying().(*types.Slice)
 	if !ok {
-		t.Unsupported(inv.Pos, "clear of a %s", inv.Argv[0].Type())
+		t.Unsupported(inv.Pos, "clear of %s", t.Mem.AType(inv.Argv[0].Type()))
 		return emit.Value{}
 	}
 	if s == nil {

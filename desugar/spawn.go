@@ -55,13 +55,22 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	s.Span, s.Text = t.Statement(t.Frame)
 	s.Goroutine = &ir.Var{Name: t.Unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
 	var taken []*ir.Expr
+	var leaving []*ir.Assert
+	gets := func(refs []*ir.Expr, name string) {
+		refs = emit.NotNil(refs)
+		s.Publish = append(s.Publish, refs...)
+		for _, a := range t.Leaving(refs) {
+			a.Check.Subject = name
+			leaving = append(leaving, a)
+		}
+	}
 	for i, p := range fn.Params {
 		switch {
 		case i >= len(args):
 		case t.takesMemoryOf(fn, p):
 			taken = append(taken, t.Mem.RegionalRefs(args[i], p.Type())...)
 		default:
-			s.Publish = append(s.Publish, t.Mem.Publishable(args[i], p.Type())...)
+			gets(t.Mem.Publishable(args[i], p.Type()), t.PathOf(inv.Argv[i]))
 		}
 	}
 	for i, b := range inv.Callee.Fn.Bindings {
@@ -69,12 +78,11 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 			taken = append(taken, t.regionalIn(b, fn.FreeVars[i].Type())...)
 		} else {
 			refs := t.reaches(b, fn.FreeVars[i].Type())
-			s.Publish = append(s.Publish, refs...)
+			gets(refs, fn.FreeVars[i].Name())
 			t.bare(fn.FreeVars[i], refs)
 		}
 	}
-	s.Publish = emit.NotNil(s.Publish)
-	s.Requires = append(t.ReachesOwn(s.Publish, nil), t.Leaving(s.Publish)...)
+	s.Requires = append(t.ReachesOwn(s.Publish, nil), leaving...)
 	if t.Mem.Need.Regions {
 		for _, cond := range t.Mem.InNoRegion(taken) {
 			s.Requires = append(s.Requires, t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
@@ -135,7 +143,7 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 			t.outOfAccount(inv, name)
 		}
 		if t.prog.Guarding && carriesBare(p.typ) {
-			t.Unsupported(inv.Pos, "go statement that passes a %s to external code: it may be guarded", t.Mem.ShortType(p.typ))
+			t.Unsupported(inv.Pos, "go statement that passes %s to external code: it may be guarded", t.Mem.AType(p.typ))
 		}
 		s.Publish = append(s.Publish, t.Mem.Publishable(p.expr, p.typ)...)
 	}

@@ -36,8 +36,8 @@ func findError(t *translator, inv *emit.Invocation) emit.Value {
 		return t.foreign(inv, inv.Name)
 	}
 	if len(t.prog.Contracted(ptr.Elem())) > 0 {
-		t.Unsupported(inv.Pos, "errors.As into a %s, whose methods have contracts: Calvin cannot check them for the types that an error may hold",
-			t.Mem.ShortType(ptr.Elem()))
+		t.Unsupported(inv.Pos, "errors.As into %s, whose methods have contracts: Calvin cannot check them for the types that an error may hold",
+			t.Mem.AType(ptr.Elem()))
 	}
 	t.NonNilExpr(args[1].expr, t.Text(inv.Argv[1]))
 	if t.prog.HasMethod("As") { // which gets the pointer

@@ -48,9 +48,14 @@ const listed = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoF
 // List asks the go command about the packages that the patterns match. That they do not compile is no failure: see
 // Problems.
 func List(ctx context.Context, c Config, patterns ...string) (*Listing, error) {
+	unpiped, stop := withoutPipes(ctx, c.Dir)
+	defer stop()
 	pkgs, err := packages.Load(&packages.Config{
-		Mode: listed, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: c.buildFlags(), Overlay: c.Overlay, Tests: c.Tests,
+		Mode: listed, Context: unpiped, Dir: c.Dir, Env: c.Env, BuildFlags: c.buildFlags(), Overlay: c.Overlay, Tests: c.Tests,
 	}, patterns...)
+	if e := (*Error)(nil); err != nil && errors.As(context.Cause(unpiped), &e) {
+		return nil, e
+	}
 	if c.Tests && err == nil {
 		if pkgs, err = withTests(pkgs); err != nil {
 			return nil, err

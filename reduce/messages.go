@@ -202,10 +202,10 @@ func (w *wording) confined(e *ir.Expr) (string, bool) {
 		}
 		runs := a.Args[0].Var.Heap.Runs
 		if runs[0] != '.' {
-			return "the goroutine of " + runs, true
+			return "to be in the goroutine of " + runs, true
 		}
 		object, ok := w.term(a.Args[1])
-		return "the goroutine of " + object + runs, ok
+		return "to be in the goroutine of " + object + runs, ok
 	}
 	return "", false
 }

@@ -30,9 +30,7 @@ func (d *Diagnostic) Details() []string {
 	if d.Clause != nil {
 		add(ConditionThat(d.Verdict)+": ", d.Clause.Text)
 	}
-	if both := both(d); both != "needed: " {
-		add("", both)
-	}
+	add("", both(d))
 	add("counterexample: ", values(d.Values))
 	add("limit: ", d.Limit)
 	add("next: ", d.Next)

@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -74,6 +76,12 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 		cx := nameObjects(o.Counterexample)
 		d.Values = d.parts(check.Clause, cx.Values)
 		d.Known = heldOf(check.Kind, cx)
+		if strings.Contains(d.Needed, " to have returned") { // nobody holds a Once
+			d.Known = ""
+		}
+		if check.Kind == ir.SelfDeadlock || check.Kind == ir.ReadTwice {
+			d.Known = sameLock(check.Subject, cx)
+		}
 		if check.Kind == ir.SecondBlock {
 			d.Related = append(d.Related, looked(cx.Points)...)
 		}
@@ -186,6 +194,28 @@ func heldOf(k ir.CheckKind, cx *vcgen.Counterexample) string {
 	return "held here: " + strings.Join(held, ", ")
 }
 
+// sameLock says which locks the goroutine holds, if not by that name the one that it waits for: two names may be those of one lock.
+func sameLock(lock string, cx *vcgen.Counterexample) string {
+	held := readers(cx)
+	for _, p := range cx.Points {
+		for _, v := range p.Shows {
+			if v.Text == us {
+				held[v.Label] = v.Label
+			} else if held[v.Label] == v.Label {
+				delete(held, v.Label)
+			}
+		}
+	}
+	if len(held) == 0 || held[lock] != "" {
+		return ""
+	}
+	which := "the same lock"
+	if len(held) > 1 {
+		which = "one of them"
+	}
+	return "held here: " + strings.Join(slices.Sorted(maps.Values(held)), ", ") + "; " + lock + " may be " + which
+}
+
 // readers says of each lock under which the goroutine reads at the end of an execution where it began to.
 func readers(cx *vcgen.Counterexample) map[string]string {
 	reads := map[string]string{}
@@ -218,9 +248,20 @@ const maxFault = 40
 
 func faultOf(needed string, p property) string {
 	if needed != "" && len(needed) <= maxFault {
-		return "needs " + needed
+		return "needs " + inWords(needed)
 	}
 	return p.fault
+}
+
+// eitherWay is the condition that a lock is held for writing or for reading.
+var eitherWay = regexp.MustCompile(`^(\S+) held or (\S+) held for reading$`)
+
+// inWords is a condition as messages have it: a lock that may be held either way is named once.
+func inWords(needed string) string {
+	if m := eitherWay.FindStringSubmatch(needed); m != nil && m[1] == m[2] {
+		return m[1] + " held, at least for reading"
+	}
+	return needed
 }
 
 // the names of the goroutines in traces

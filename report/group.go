@@ -33,7 +33,7 @@ func comparePositions(a, b ir.Span) int {
 
 // cause is what findings of one cause have in common: in one function, the same property of the same condition. Where
 // no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is accessed. That a function
-// does not hold a lock is one, too, whatever it does without it.
+// does not hold a lock is one, too, whatever it does without it; and that functions of a package take longer than they may.
 type cause struct {
 	pkg, function, code, property string
 	clause                        ir.Span
@@ -48,6 +48,9 @@ func causeOf(d *Diagnostic) cause {
 	}
 	if lock := d.missing(); lock != "" {
 		return cause{pkg: d.Package, function: d.Function, missing: lock}
+	}
+	if d.Code == CodeLimit && d.Goal.Property == "" && !d.Interrupted { // of whole functions, which have that alone in common
+		return cause{pkg: d.Package, code: d.Code, message: d.Message}
 	}
 	c := cause{pkg: d.Package, function: d.Function, code: d.Code, property: d.Goal.Property, needed: d.Needed}
 	if d.Clause != nil {
@@ -175,7 +178,7 @@ func underReasons(ds []*Diagnostic) []*Diagnostic {
 }
 
 // isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and this goroutine, a function literal
-// in that statement, accesses it. What a lock guards is accessed under a copy of the lock. A channel may be closed already, as another goroutine may close it at the same time. Of several fields that
+// in that statement, accesses it. A variable that may not even be read is written as well. What a lock guards is accessed under a copy of the lock. A channel may be closed already, as another goroutine may close it at the same time. Of several fields that
 // a statement stores, or messages of HTTP that it passes, the first stands for all.
 func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	switch d.Code {
@@ -187,6 +190,9 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 		if a.inStatementOf(d) && a.aboutHeader() && d.aboutHeader() { // a call that is passed both
 			return a.Subject < d.Subject
 		}
+		if a.inStatementOf(d) && a.Message != d.Message && a.Message == asWrite.Replace(d.Message) { // an append reads and writes
+			return true
+		}
 		rest, ok := strings.CutPrefix(d.Subject, a.Copied)
 		return a.Copied != "" && a.Package == d.Package && a.Function == d.Function && ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
 	case codeClosed:
@@ -194,6 +200,9 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	}
 	return false
 }
+
+// asWrite turns what is said of a read into what is said of a write.
+var asWrite = strings.NewReplacer(" may not be read here", " may not be written here", " may not read ", " may not write ")
 
 // inStatementOf reports whether both findings say the same of one piece of code, of different variables.
 func (a *Diagnostic) inStatementOf(d *Diagnostic) bool {

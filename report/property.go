@@ -98,14 +98,14 @@ var properties = [...]property{
 		"this step satisfies transition {clause}[ of {subject}]", "", "not allowed"},
 	ir.Unordered: {codeUnordered, "Go may read {subject} before or after {detail}, which may change it: read it into a variable of its own first",
 		"{subject} is the same before and after {detail}: Go may read it at either time", "an operand", "may have changed"},
-	ir.OtherRegion: {"CV0513", "what is stored[ into {subject}] may belong to somebody else", "what is stored[ into {subject}] belongs to nobody else",
+	ir.OtherRegion: {"CV0513", "what is stored[ into {subject}] may have an owner already: another lock, or the caller", "what is stored[ into {subject}] has no other owner",
 		"", "another owner"},
 	ir.NotOwn: {"CV0516", "{subject} may write what it is passed, which has to be this goroutine's own",
 		"what {subject} is passed is this goroutine's own", "the function", "not own"},
 	ir.Kept: {"CV0516", "{subject}, which the caller lends, may be known to others afterwards", "nobody else knows {subject}, which the caller lends, afterwards",
 		"the caller", "kept"},
-	ir.LeavesRegion: {"CV0514", "other goroutines come to know something here that its owner may have to guard",
-		"other goroutines come to know nothing here that its owner has to guard", "", "has an owner"},
+	ir.LeavesRegion: {"CV0514", "other goroutines get {subject} here, and need not keep to its guard: pass a copy",
+		"no guard owns {subject}, which other goroutines get here", "something", "has an owner"},
 	ir.Exposed: {"CV0514", "callers get what {subject} holds, and need not keep to its guard: return a copy",
 		"callers get nothing that {subject} holds, as they need not keep to its guard", "the variable", "has an owner"},
 	ir.Binding: {"CV0507", "what is stored into {subject} may already belong to another field",
@@ -215,7 +215,7 @@ func CodeOf(k ir.CheckKind) string { return propertyOf(k).code }
 
 // say fills in a sentence of the property.
 func (p property) say(sentence string, c ir.Check) string {
-	names := map[string]string{"subject": c.Subject, "detail": c.Detail, "needed": c.Needed}
+	names := map[string]string{"subject": c.Subject, "detail": c.Detail, "needed": inWords(c.Needed)}
 	if c.Subject == "" {
 		names["subject"] = p.subject
 	}

@@ -85,8 +85,12 @@ func (r *Text) Proposal(p *Proposal) error {
 		if len(a.Held) > 0 {
 			held = strings.Join(a.Held, ", ")
 		}
-		fmt.Fprintf(&b, "%s: %s: %s is %s in %s; held here: %s\n", r.paint.place(r.position(a.Position)),
-			r.paint.refuted("likely bug"), p.Name, how, a.Function, held)
+		why := "held here: " + held
+		if runs, ok := strings.CutPrefix(p.Directives[0], "confined_to "); ok {
+			why = "not in the goroutine that runs " + runs
+		}
+		fmt.Fprintf(&b, "%s: %s: %s is %s in %s; %s\n", r.paint.place(r.position(a.Position)),
+			r.paint.refuted("likely bug"), p.Name, how, a.Function, why)
 	}
 	_, err := r.out.Write([]byte(b.String()))
 	return err

@@ -389,6 +389,11 @@ func TestGroupOneStatement(t *testing.T) {
 		d.Clause, d.Needed = nil, ""
 		return d
 	}
+	access := func(message string, span ir.Span) *Diagnostic {
+		d := named(codeAccess, "")
+		d.Message, d.Span = message, span
+		return d
+	}
 	for _, test := range []struct {
 		name   string
 		all    []*Diagnostic
@@ -398,6 +403,10 @@ func TestGroupOneStatement(t *testing.T) {
 		{"messages", []*Diagnostic{named(codeAccess, ir.HeaderOf+"w"), named(codeAccess, ir.HeaderOf+"r")}, 1},
 		{"a message and a variable", []*Diagnostic{named(codeAccess, ir.HeaderOf+"w"), named(codeAccess, "r")}, 2},
 		{"variables", []*Diagnostic{named(codeAccess, "w"), named(codeAccess, "r")}, 2},
+		{"a read and a write", []*Diagnostic{access("k[…] may not be read here", at(30, 2, 13)), access("k[…] may not be written here", at(30, 2, 13))}, 1},
+		{"of a callee", []*Diagnostic{access("add may not read c.n here: it needs c.mu held", at(30, 2, 13)), access("add may not write c.n here: it needs c.mu held", at(30, 2, 13))}, 1},
+		{"of two variables", []*Diagnostic{access("k[…] may not be read here", at(30, 2, 13)), access("l[…] may not be written here", at(30, 2, 13))}, 2},
+		{"in two places", []*Diagnostic{access("k[…] may not be read here", at(30, 2, 13)), access("k[…] may not be written here", at(31, 2, 13))}, 2},
 	} {
 		if groups := Group(test.all); len(groups) != test.groups || Count(groups) != len(test.all) {
 			t.Errorf("%s: %d findings in %d groups, want %d in %d", test.name, Count(groups), len(groups), len(test.all), test.groups)

@@ -125,6 +125,11 @@ type BugStatus struct {
 	Text   string
 }
 
+// isPlain reports whether there is nothing to say of the test but that its one schedule has no bug.
+func (t *TestResult) isPlain() bool {
+	return t.Verdict == TestOK && t.Executions == 1 && t.Reason == "" && len(t.OutOfControl) == 0 && t.Meaning() == "no bug in any schedule"
+}
+
 // Meaning says in words what the verdict on a test means.
 func (t *TestResult) Meaning() string {
 	within, bug := "in any schedule", "bug"

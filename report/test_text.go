@@ -17,8 +17,13 @@ func GoroutineName(n int) string {
 	return fmt.Sprintf("G%d", n)
 }
 
-// Test writes a bug, or a line for a test without one.
+// Test writes a bug, or a line for a test without one. After the first tests with one schedule, further ones are only counted.
 func (r *Text) Test(t *TestResult) error {
+	if t.isPlain() {
+		if r.plain++; r.plain > listedUnasked && !r.opts.Tests {
+			return nil
+		}
+	}
 	var b strings.Builder
 	if t.Verdict != TestBug {
 		r.begin(&b, aLine)
@@ -41,7 +46,12 @@ func (r *Text) Test(t *TestResult) error {
 		if t.Verdict == TestIncomplete {
 			paint = r.paint.undecided
 		}
-		fmt.Fprintf(&b, "%s: %s %s\n", r.paint.place(t.Package+"."+t.Test), paint(t.Meaning()), r.paint.faint("("+t.Spent()+")"))
+		name, meaning, spent := t.Package+"."+t.Test, t.Meaning(), "("+t.Spent()+")"
+		if w := r.opts.Width; w > 0 && columns(name+": "+meaning+" "+spent) > w {
+			fmt.Fprintf(&b, "%s:\n\t%s\n", r.paint.place(name), paint(r.fitted(meaning+" "+spent)))
+		} else {
+			fmt.Fprintf(&b, "%s: %s %s\n", r.paint.place(name), paint(meaning), r.paint.faint(spent))
+		}
 		if t.Reason != "" {
 			writeIndented(&b, t.Reason)
 		}
@@ -212,9 +222,12 @@ func (r *Text) TestSummary(s TestSummary) error {
 	case s.Incomplete+s.Errors > 0:
 		paint = r.paint.undecided
 	}
-	counts := counted(s.OK+s.Bugs+s.Incomplete+s.Errors+s.Skipped, "test") + ": " + s.Counts()
 	var b strings.Builder
 	r.begin(&b, aLine)
+	if n := r.plain - listedUnasked; n > 0 && !r.opts.Tests {
+		b.WriteString(r.paint.faint(fmt.Sprintf("%s with one schedule and no bug (-v lists them)", counted(n, "more test"))) + "\n")
+	}
+	counts := counted(s.OK+s.Bugs+s.Incomplete+s.Errors+s.Skipped, "test") + ": " + s.Counts()
 	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))
 	return r.write(b.String())
 }

@@ -24,13 +24,14 @@ type TextOptions struct {
 	Types     bool // a line for each type
 	// Assumptions has each assumption told, however many there are.
 	Assumptions bool
+	Tests       bool // a line for each test, however many there are of which nothing is to be said
 	// Width is how many columns there are; 0: lines are as long as they are.
 	Width int
 	// Source returns what is in a file, of which findings quote a line; nil: they do not.
 	Source func(file string) string
 }
 
-// listedUnasked is how many assumptions are listed unasked.
+// listedUnasked is how many assumptions, and tests with one schedule, are listed unasked.
 const listedUnasked = 8
 
 // Text renders findings for people.
@@ -43,6 +44,7 @@ type Text struct {
 	interrupted int // functions that were not looked at to the end
 	last        paragraph
 	letters     bool // a trace was written in which steps have letters
+	plain       int  // tests with one schedule and no bug, so far
 }
 
 // NewText returns a renderer to w.
@@ -87,7 +89,8 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	rest := r.headline(&b, d)
 	r.excerpt(&b, d.Span)
 	line := func(format string, args ...any) { r.detail(&b, fmt.Sprintf(format, args...)) }
-	if rest != "" && (d.Known == "" || rest != "it needs "+d.Needed) { // else it comes again below
+	cut := d.Known != "" && rest == "it needs "+inWords(d.Needed) // it stands below, with what is known
+	if rest != "" && !cut {
 		line("%s", rest)
 	}
 	if d.Clause != nil && (d.Clause.Start != d.Start || !strings.Contains(d.Message, d.Clause.Text)) {
@@ -102,14 +105,16 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	for _, n := range d.Related {
 		line("%s: %s", r.place(n.Span), n.Text)
 	}
-	if s := both(d); s != "" {
+	if cut {
+		line("%s; %s", rest, d.Known)
+	} else if s := both(d); s != "" {
 		line("%s", s)
 	}
-	if s := values(d.Values); s != "" {
+	if s := values(d.apartFromLocks()); s != "" {
 		line("counterexample: %s", s)
 	}
 	r.trace(&b, d)
-	if d.Limit != "" {
+	if d.Limit != "" && !strings.HasSuffix(d.Message, " "+d.Limit) {
 		line("limit: %s", d.Limit)
 	}
 	if s := r.also(d); s != "" {
@@ -171,17 +176,24 @@ func ConditionThat(v Verdict) string {
 	return "the condition that is not proved"
 }
 
-// both says on one line what was needed and what is known, unless the message has said it.
+// both says on one line what was needed, unless the message has said it, and what is known.
 func both(d *Diagnostic) string {
+	needed := inWords(d.Needed)
 	switch {
-	case d.Known == "" && strings.Contains(d.Message, d.Needed):
-		return ""
-	case d.Known == "":
-		return "needed: " + d.Needed
-	case d.Needed == "":
+	case strings.Contains(d.Message, needed):
 		return d.Known
+	case d.Known == "":
+		return "needed: " + needed
 	}
-	return "needed: " + d.Needed + "; " + d.Known
+	return "needed: " + needed + "; " + d.Known
+}
+
+// apartFromLocks are the values without those of locks, where it is said which of these are held.
+func (d *Diagnostic) apartFromLocks() []vcgen.Value {
+	return slices.DeleteFunc(slices.Clone(d.Values), func(v vcgen.Value) bool {
+		lock := strings.TrimSuffix(v.Label, forReading)
+		return d.Known != "" && (has(d.Needed, lock+" held") || has(d.Needed, lock+" held for reading"))
+	})
 }
 
 // values lists values; a condition is true or false rather than equal to it. That a lock is not held for reading goes without saying.

@@ -148,6 +148,9 @@ func statements(steps []Step) []Step {
 	bothWays := ir.BothMover.String()
 	var all []Step
 	for _, s := range steps {
+		if s.Mover == bothWays && strings.HasPrefix(s.Text, "parameter ") { // is stored: its value is that at entry
+			continue
+		}
 		if n := len(all); n > 0 && s.Start.IsValid() && s.Mover != "E" {
 			if last := &all[n-1]; last.Start == s.Start && last.Goroutine == s.Goroutine && last.Text == s.Text && last.Others == s.Others &&
 				(last.Mover == s.Mover || last.Mover == bothWays || s.Mover == bothWays) {

@@ -51,9 +51,47 @@ func (t *Builder) Assertion(cond *ir.Expr, c ir.Check) *ir.Assert {
 func (t *Builder) Leaving(publish []*ir.Expr) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, cond := range t.Mem.Leaving(publish) {
-		pre = append(pre, t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
+		pre = append(pre, t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion, Subject: t.passedOn()}))
 	}
 	return pre
+}
+
+// passedOn names what the instruction under translation lets others know, if it has a name.
+func (t *Builder) passedOn() string {
+	if t.Frame == nil {
+		return ""
+	}
+	switch at := t.Frame.At.(type) {
+	case *ssa.Send:
+		return t.PathOf(at.X)
+	case *ssa.Store:
+		return t.PathOf(at.Val)
+	case *ssa.MapUpdate:
+		return t.PathOf(at.Value)
+	case *ssa.MakeInterface:
+		return t.PathOf(at.X)
+	}
+	return ""
+}
+
+// Returned names a result at the return under translation.
+func (t *Builder) Returned(i int) string {
+	if t.Frame != nil {
+		if ret, ok := t.Frame.At.(*ssa.Return); ok && i < len(ret.Results) {
+			if name := t.PathOf(ret.Results[i]); name != "" {
+				return name
+			}
+		}
+	}
+	return "the result"
+}
+
+// PathOf is the text of a value if that is a variable, or a part of one; else "". What has no name is called "value".
+func (t *Builder) PathOf(v ssa.Value) string {
+	if text := t.LocationBase(v); IsPath(text) && text != "value" {
+		return text
+	}
+	return ""
 }
 
 // Publish appends a step from which on the objects that refs point to are shared.
@@ -172,7 +210,7 @@ func (t *Builder) FieldAddr(v *ssa.FieldAddr) {
 	}
 	st, ok := p.Type.Underlying().(*types.Struct)
 	if !ok {
-		t.Unsupported(t.Frame.Pos(), "field of a %s", p.Type)
+		t.Unsupported(t.Frame.Pos(), "field of %s", t.Mem.AType(p.Type))
 		t.Forget(v)
 		return
 	}
@@ -277,7 +315,7 @@ func (t *Builder) read(p heap.Place, where, what ssa.Value) (*ir.Expr, []*ir.Exp
 	if !t.IsHeld(p) {
 		_, err := t.Mem.Sort(p.Type)
 		if err == nil {
-			err = fmt.Errorf("read of a %s", p.Type)
+			err = fmt.Errorf("read of %s", t.Mem.AType(p.Type))
 		}
 		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return nil, nil, false
@@ -459,7 +497,7 @@ func (t *Builder) storeLocal(s *ssa.Store, p heap.Place, v Value, e *ir.Expr) {
 func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
 	do, pre, acc, publish, err := t.Mem.Store(p, e)
 	if err == nil && !t.IsHeld(p) {
-		err = fmt.Errorf("assignment to a %s", p.Type)
+		err = fmt.Errorf("assignment to %s", t.Mem.AType(p.Type))
 	}
 	if err != nil {
 		t.Unsupported(t.Frame.Pos(), "%v", err)

@@ -118,7 +118,7 @@ func (m *Memory) parts(p Place) ([]Place, error) {
 			} else if m.FromLiteral {
 				parts = append(parts, Place{})
 			} else {
-				return nil, fmt.Errorf("copy of a value with a %s in it", f.Type())
+				return nil, fmt.Errorf("copy of a value with %s in it", m.AType(f.Type()))
 			}
 		}
 		return parts, nil
@@ -234,7 +234,7 @@ func (m *Memory) Leaves(p Place, arrays bool) ([]Place, error) {
 	switch {
 	case analysis.IsSyncValue(p.Type), p.Family == nil && !analysis.IsComposite(p.Type), p.Family != nil && len(p.Keys) != len(p.Family.Heap.Keys),
 		p.Variable != nil && m.Facts.OwnsStore(p.Variable):
-		return nil, fmt.Errorf("elements with a %s in them", p.Type)
+		return nil, fmt.Errorf("elements with %s in them", m.AType(p.Type))
 	case !analysis.IsComposite(p.Type):
 		return []Place{p}, nil
 	}

@@ -143,13 +143,13 @@ func (w *behindWalk) visit(t types.Type, made *ManyMade) error {
 			return err
 		}
 		if s.Keys.kept {
-			return fmt.Errorf("what keys of a %s lead to", m.ShortType(t))
+			return fmt.Errorf("what keys of %s lead to", m.AType(t))
 		}
 		value := func(e *ir.Expr) []*ir.Expr { return m.Publishable(ir.GetField(e, EntryValue), u.Elem()) }
 		w.note(s.Entries, value, made)
 		return w.inside(u.Elem(), made)
 	}
-	return fmt.Errorf("what is behind a %s", m.ShortType(t))
+	return fmt.Errorf("what is behind %s", m.AType(t))
 }
 
 // places goes through the variables at a place. Those that no decoder can name are nil.
@@ -173,7 +173,7 @@ func (w *behindWalk) places(p Place, made *ManyMade) error {
 		return nil
 	}
 	if p.Family == nil || len(p.Keys) != len(p.Family.Heap.Keys) || analysis.ArrayType(p.Type) != nil {
-		return fmt.Errorf("references in a %s", m.ShortType(p.Type))
+		return fmt.Errorf("references in %s", m.AType(p.Type))
 	}
 	w.note(p.Family, func(e *ir.Expr) []*ir.Expr { return m.Publishable(e, p.Type) }, made)
 	return w.visit(p.Type, made)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
@@ -77,6 +78,17 @@ func (m *Memory) ShortType(t types.Type) string {
 		}
 		return pkg.Name()
 	})
+}
+
+// AType is ShortType with the article before it: an int, a string.
+func (m *Memory) AType(t types.Type) string {
+	name := m.ShortType(t)
+	for _, sound := range []string{"a", "e", "i", "o", "un", "http", "rpc", "xml"} {
+		if strings.HasPrefix(strings.ToLower(name), sound) {
+			return "an " + name
+		}
+	}
+	return "a " + name
 }
 
 // variableID names the heap variable of a field or package variable that holds values of type t. A field of a generic type

@@ -38,7 +38,7 @@ type exploreFlags struct {
 	time                               time.Duration
 	seed                               uint64
 	minimize                           *bool // nil: as the strategy has it
-	annotations                        bool
+	annotations, verbose               bool
 }
 
 // exploreCommand is calvin explore.
@@ -63,7 +63,7 @@ schedule that leads to them.`,
 			{"what counts as a bug", []string{"races", "leaks", "findings"}},
 			{"how to search", []string{"strategy", "bound", "pred", "visible", "clock", "seed", "minimize"}},
 			{"when to stop", []string{"time", "max", "mem", "p"}},
-			{"what to print", []string{"f", "trace", "color", "html", "json"}},
+			{"what to print", []string{"f", "v", "trace", "color", "html", "json"}},
 		},
 		codes: `  0  no test has a bug in any schedule within the bound
   1  a test has one
@@ -102,6 +102,7 @@ func newExploreFlags(s *pflag.FlagSet) *exploreFlags {
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.DurationVar(&f.time, "time", 30*time.Second, "time limit of a test; 0 for no limit")
 	s.StringVar(&f.trace, "trace", "calvin-traces", "write the schedules of bugs to `dir`; empty to write none")
+	s.BoolVar(&f.verbose, "v", false, "a line for each test, also for the many that have one schedule and no bug")
 	s.StringVar(&f.visible, "visible", "sync", "where goroutines may be switched: sync (at synchronisation; accesses to memory are checked for races) or all (at accesses too)")
 	return f
 }
@@ -265,7 +266,7 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 		n.Position.Filename = report.Relative(dir, n.Position.Filename)
 		fmt.Fprintf(env.stderr, "%s: %s\n", n.Position, n.Text)
 	}
-	code, err := renderTests(beside.withTests(testRenderer(f.form, f.color, env, dir)), dir, result.Tests, time.Since(began))
+	code, err := renderTests(beside.withTests(testRenderer(f.form, f.color, f.verbose, env, dir)), dir, result.Tests, time.Since(began))
 	if err == nil {
 		err = beside.write()
 	}
@@ -324,7 +325,7 @@ func progressOf(p explore.Progress) string {
 	return s
 }
 
-func testRenderer(form, color string, env *environment, dir string) report.TestRenderer {
+func testRenderer(form, color string, verbose bool, env *environment, dir string) report.TestRenderer {
 	review := report.ReviewOptions{Dir: repository(dir), Version: version(), Source: sourceOf}
 	switch form {
 	case "json":
@@ -334,7 +335,9 @@ func testRenderer(form, color string, env *environment, dir string) report.TestR
 	case "github":
 		return report.NewGitHub(env.stdout, review)
 	}
-	return report.NewText(env.stdout, textOptions(env.stdout, color, dir))
+	opts := textOptions(env.stdout, color, dir)
+	opts.Tests = verbose
+	return report.NewText(env.stdout, opts)
 }
 
 // renderTests writes the results and returns the exit code.

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -187,13 +189,9 @@ func (f *inferFlags) show(env *environment, r report.ProposalRenderer, dir strin
 			return 0, err
 		}
 	}
-	if f.form == "text" && !f.write {
-		for _, name := range slices.Sorted(maps.Keys(result.Files)) {
-			c := result.Files[name]
-			short := filepath.ToSlash(report.Relative(dir, name))
-			if _, err := env.stdout.Write(diff.Diff("a/"+short, c.Before, "b/"+short, c.After)); err != nil {
-				return 0, err
-			}
+	if f.form == "text" {
+		if err := f.changes(env.stdout, dir, result.Files); err != nil {
+			return 0, err
 		}
 	}
 	if err := r.ProposalSummary(summary); err != nil {
@@ -206,6 +204,25 @@ func (f *inferFlags) show(env *environment, r report.ProposalRenderer, dir strin
 		return exitUnknown, nil
 	}
 	return exitVerified, nil
+}
+
+// changes shows what the annotations change in files, or names the files that they were written to.
+func (f *inferFlags) changes(w io.Writer, dir string, files map[string]houdini.Change) error {
+	var written []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		short := filepath.ToSlash(report.Relative(dir, name))
+		if written = append(written, short); f.write {
+			continue
+		}
+		if _, err := w.Write(diff.Diff("a/"+short, files[name].Before, "b/"+short, files[name].After)); err != nil {
+			return err
+		}
+	}
+	if !f.write || len(written) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "written to %s\nwhere annotations are written, calvin check looks for panics, too: -panics=false leaves that out\n", strings.Join(written, ", "))
+	return err
 }
 
 // proposals are all that were made, in order of position.

@@ -88,7 +88,7 @@ func runReplay(ctx context.Context, env *environment, f replayFlags, file string
 	if result.Verdict == explore.Buggy {
 		result.Findings[0].Trace = file
 	}
-	code, err := renderTests(beside.withTests(testRenderer(f.form, f.color, env, dir)), dir, []explore.TestResult{*result}, time.Since(began))
+	code, err := renderTests(beside.withTests(testRenderer(f.form, f.color, true, env, dir)), dir, []explore.TestResult{*result}, time.Since(began))
 	if err == nil {
 		err = beside.write()
 	}

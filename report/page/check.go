@@ -27,7 +27,12 @@ func (p *Page) Diagnostic(d *report.Diagnostic) error {
 		v.Notes = append(v.Notes, note{p.spanned(n.Span), n.Text})
 	}
 	for _, a := range d.Also {
-		v.Notes = append(v.Notes, note{p.spanned(a.Span), "the same cause: " + a.Message})
+		switch {
+		case a.Span != d.Span:
+			v.Notes = append(v.Notes, note{p.spanned(a.Span), "the same cause: " + a.Message})
+		case a.Function != d.Function:
+			v.Notes = append(v.Notes, note{p.spanned(a.Span), "the same in " + a.Function})
+		}
 	}
 	v.Facts = slices.DeleteFunc(v.Facts, func(s string) bool { // which are notes and fixes here
 		return strings.HasPrefix(s, "fix: ") || strings.HasPrefix(s, report.ConditionThat(d.Verdict))

@@ -452,3 +452,18 @@ func luminance(t *testing.T, hex string) float64 {
 	}
 	return sum
 }
+
+// TestAlso: of findings with one cause the page names the other places, or the other functions that come to the same place.
+func TestAlso(t *testing.T) {
+	d, elsewhere, other := diagnostic(), diagnostic(), diagnostic()
+	elsewhere.Span, other.Function = span(5), "g"
+	d.Also = []*report.Diagnostic{elsewhere, other, diagnostic()}
+	p := New(Options{Dir: "/m", Source: func(string) string { return source }})
+	if err := p.Diagnostic(d); err != nil {
+		t.Fatal(err)
+	}
+	got := written(t, p)
+	if n, m := strings.Count(got, "the same cause: "), strings.Count(got, "the same in g"); n != 1 || m != 1 {
+		t.Errorf("%d other places and %d other functions, want one each", n, m)
+	}
+}

@@ -1,5 +1,7 @@
 package main
 
+import "time"
+
 // shop has a function that is verified, one that is not, and tests.
 const shop = goMod + `-- m.go --
 package m
@@ -190,6 +192,8 @@ func (t *T) Use() {
 		{ask: "VS Code: CHANGELOG, grammar, snippets", steps: []step{
 			{run: `cd "$REPO/editors/vscode" && ls && cat package.json`, want: []string{`^CHANGELOG\.md`, `"grammars"`, `"snippets"`}},
 		}},
-		{ask: "the extension runs in a real VS Code", left: "no VS Code could be had; docs/editors.md says so"},
+		{ask: "the extension runs in a real VS Code", needs: []string{"code-server", "chromium", "npm"}, steps: []step{
+			{run: `cd "$REPO" && go test ./internal/lsp -run 'TestVSCode$' -count=1 -v`, most: 5 * time.Minute, want: []string{`VS Code \d`, `^--- PASS: TestVSCode`}},
+		}},
 	}
 }

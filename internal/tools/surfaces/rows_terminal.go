@@ -82,7 +82,7 @@ func terminal() []row {
 		{ask: "parameters are shown", files: store, steps: one("Take", step{want: []string{`at entry: .*n = -1`}})},
 		{ask: "a condition is shown with its values", files: store, steps: one("Len", step{want: []string{`result = \d`, `len\(s\.order\) = \d`}})},
 		{ask: "a statement that reads and writes is one line", files: store, steps: one("Take", step{never: []string{`s\.left \+= n(.|\n)*s\.left \+= n(.|\n)*s\.left \+= n`}, want: []string{`s\.left \+= n .*s\.left = -1`}})},
-		{ask: "one finding for each call without the lock, none in the helper", files: store, steps: one("reset|Clear|Rename", step{never: []string{`(CV0101(.|\n)*){3}`}, want: []string{`^m\.go:\d+:\d+: .*CV0101`, `Clear`, `Rename`}})},
+		{ask: "a helper without the lock, and two callers: one finding, with the callers", files: store, steps: one("reset|Clear|Rename", step{never: []string{`(CV0101(.|\n)*){3}`}, want: []string{`^m\.go:\d+:\d+: .*CV0101`, `Clear`, `Rename`}})},
 		{ask: "no CV0705 after CV0201", files: store, steps: one("Refresh", step{want: []string{`CV0201`}, never: []string{`CV0705`}})},
 		{ask: "small numbers, no names of the solver's", files: store, steps: []step{{run: `calvin check`, exit: 1, want: []string{`CV0504`}, never: []string{`\d{12}`, `[ =]p\d+\b`, `\bt~\d`}}}},
 		{ask: "the state at entry is called so", files: store, steps: one("Take", step{want: []string{`^\s+at entry: `}})},
