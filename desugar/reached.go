@@ -32,6 +32,7 @@ type use struct {
 	many   bool   // it does so with any number of places, of which this is one
 	told   bool   // what it changes is told elsewhere, by a contract
 	part   bool   // it has returned a part of it, which is used
+	leaves bool   // others get to know a part of it, which they may read at any time
 	depth  int    // how many pointers were followed
 	inside []types.Type
 }
@@ -459,6 +460,10 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 		changes = b.change(mod.Map, mod.Index)
 	}
 	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.sure && u.depth == 1, func(guards []*ir.Clause) {
+		if u.leaves {
+			t.mayLeave(at, text)
+			return
+		}
 		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
 		t.Step(&ir.Step{Do: changes, Access: acc, Pre: t.PlainOnly(acc)})
 	})
@@ -498,6 +503,12 @@ func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow b
 	}
 }
 
+// mayLeave asserts that what others get to know, and somebody guards, is the goroutine's own.
+func (t *translator) mayLeave(at *ir.Expr, text string) {
+	t.Mem.WantsOwnership = true
+	t.Check(t.Mem.Mine(at), ir.Check{Kind: ir.LeavesRegion, Subject: text})
+}
+
 // reachElements emits the accesses to the elements of a slice, and to what they lead to.
 func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text string) {
 	m := t.Mem
@@ -527,6 +538,10 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 			keys = append(keys, ir.Subst(k, some))
 		}
 		t.ifGuarded(p.Family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
+			if u.leaves {
+				t.mayLeave(arr, text)
+				return
+			}
 			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.Family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
 			if u.told {
 				step.Do = nil

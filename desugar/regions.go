@@ -148,64 +148,6 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	}
 }
 
-// exposes checks that callers which are not checked get no slice or map that a guard owns, unless they may read it, and nothing else that leads to what
-// is guarded.
-func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
-	if ret, ok := t.Frame.At.(*ssa.Return); ok {
-		for _, owner := range t.prog.ExposedBehind(ret) {
-			t.Emit(t.Assertion(returnsNothing(fn, values), t.exposedCheck(owner)))
-		}
-	}
-	for _, owner := range t.prog.Exposed(fn) {
-		check := t.exposedCheck(owner)
-		for i, v := range values {
-			if v == nil || i >= fn.Signature.Results().Len() {
-				continue
-			}
-			for _, cond := range t.Mem.NotOwned(v, fn.Signature.Results().At(i).Type(), owner) {
-				t.Emit(t.Assertion(cond, check))
-			}
-		}
-	}
-}
-
-// returnsNothing says that all results that may lead to memory are nil, or zero. An error is not taken for one.
-func returnsNothing(fn *ssa.Function, values []*ir.Expr) *ir.Expr {
-	nothing := ir.True
-	for i, v := range values {
-		if i >= fn.Signature.Results().Len() {
-			break
-		}
-		typ := fn.Signature.Results().At(i).Type()
-		if _, isBasic := typ.Underlying().(*types.Basic); isBasic || analysis.IsError(typ) {
-			continue
-		}
-		if v == nil {
-			return ir.False
-		}
-		nothing = ir.And(nothing, ir.Eq(v, heap.ZeroOf(v.Sort)))
-	}
-	return nothing
-}
-
-// exposedCheck is the check that a variable's slice, map, or address is not returned.
-func (t *translator) exposedCheck(owner *types.Var) ir.Check {
-	check := ir.Check{Kind: ir.Exposed, Subject: t.Mem.Label(owner)}
-	if clauses := t.Mem.GuardClauses(t.prog.Guard(owner)); len(clauses) > 0 {
-		check.Clause = clauses[0]
-	}
-	return check
-}
-
-// isExposed is the condition that exposes finds fault with a result.
-func (t *translator) isExposed(fn *ssa.Function, v *ir.Expr, typ types.Type) *ir.Expr {
-	var all []*ir.Expr
-	for _, owner := range t.prog.Exposed(fn) {
-		all = append(all, t.Mem.NotOwned(v, typ, owner)...)
-	}
-	return ir.Not(ir.And(all...))
-}
-
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
 func (t *translator) takesOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
-	"github.com/calvin-go/calvin/ir"
 )
 
 // A use of a view (see views.go of package analysis) is an access to what the view was made of: it needs what that needs, at the time of the use. A view
@@ -59,14 +58,14 @@ func (t *translator) useViews(instr ssa.Instruction) {
 	}
 }
 
-// shareViewed makes what a view was made of known to others. What a guard owns may not become known.
+// shareViewed makes what a view was made of known to others. What is guarded may not become known.
 func (t *translator) shareViewed(of viewed) {
+	t.reachArgument(of.passed, func(passed) (use, bool) { return use{by: of.by, leaves: true}, true })
 	refs := t.Mem.Publishable(of.expr, of.typ)
-	t.Mem.WantsOwnership = true
-	for _, ref := range refs {
-		t.Check(ir.Or(ir.Eq(ref, ir.Nil), t.Mem.Mine(ref)), ir.Check{Kind: ir.LeavesRegion})
+	for _, a := range t.Leaving(refs) {
+		t.Emit(a)
 	}
-	t.Publish(refs)
+	t.Publish(emit.NotNil(refs))
 }
 
 // noteViews notes what the views were made of that a call of code that is not at hand makes.

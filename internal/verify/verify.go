@@ -25,6 +25,7 @@
 //	types.go        how several goroutines may use the objects of a type
 //	deadlocks.go    goroutines that wait for each other
 //	testfiles.go    annotations that are not read
+//	loaded.go       what a run starts from: packages, or what an earlier run found of them
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
 package verify

@@ -141,7 +141,7 @@ func PooledString(s string) string {
 func Tokens(r io.Reader, out chan<- []byte) {
 	s := bufio.NewScanner(r)
 	for s.Scan() { // failed
-		out <- s.Bytes() // failed
+		out <- s.Bytes()
 	}
 }
 

@@ -262,11 +262,11 @@ type Feeds[T any] struct {
 	all []*feed[T]
 }
 
-// Feed stores a source that others have.
+// Feed stores a source that others have. A feed never changes, so it is in no region, and what it leads to is in none.
 func (f *Feeds[T]) Feed(s source[T]) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.all = append(f.all, &feed[T]{from: s, n: 1}) // failed
+	f.all = append(f.all, &feed[T]{from: s, n: 1})
 }
 
 // Drain believes that they are the feeds' own.
