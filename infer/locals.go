@@ -17,13 +17,14 @@ import (
 // addLocals notes the variables of fn that literals capture of which goroutines run some, or which others may call with a lock that they capture, and which
 // a guard may have or be: they are only read, assigned and, if they are locks, locked.
 func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
-	if fn.Parent() != nil || len(fn.AnonFuncs) == 0 || !startsLiteral(fn) && !givesAwayLocking(fn) {
+	starts := startsLiteral(fn)
+	if fn.Parent() != nil || len(fn.AnonFuncs) == 0 || !starts && !givesAwayLocking(fn) {
 		return
 	}
 	byPos := map[token.Pos]*types.Var{}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && a.Pos().IsValid() && !repeats(b) && mayBeShared(memoryOf(a)) && usedDirectly(a) {
+			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && a.Pos().IsValid() && !repeats(b) && mayBeShared(memoryOf(a)) && usedDirectly(a) && (starts || !goesOnWithout(a)) {
 				byPos[a.Pos()] = nil
 			}
 		}
@@ -89,6 +90,40 @@ func givesAwayLocking(fn *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// goesOnWithout reports whether the function that declares a variable uses it after a literal that captures it was made, and takes no lock itself. Then what it
+// has called may well be done with the literal, as one that runs goroutines and waits for them is.
+func goesOnWithout(a *ssa.Alloc) bool {
+	locks, after := false, false
+	for _, b := range a.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && len(call.Call.Args) > 0 && isOwnLock(call.Call.Args[0]) {
+				locks = true
+			}
+		}
+	}
+	for _, made := range *a.Referrers() {
+		if _, ok := made.(*ssa.MakeClosure); !ok {
+			continue
+		}
+		for _, use := range *a.Referrers() {
+			switch use.(type) {
+			case *ssa.UnOp, *ssa.Store:
+				after = after || comesAfter(use, made)
+			}
+		}
+	}
+	return after && !locks
+}
+
+// comesAfter reports whether each way to an instruction leads by another one.
+func comesAfter(instr, other ssa.Instruction) bool {
+	b, c := instr.Block(), other.Block()
+	if b != c {
+		return c.Dominates(b)
+	}
+	return slices.Index(b.Instrs, instr) > slices.Index(b.Instrs, other)
 }
 
 // isOwnLock reports whether a value is the address of a lock that is a variable of the function.
