@@ -181,7 +181,7 @@ func (t *translator) fills(inv *emit.Invocation, row *library.Row, p passed) boo
 	if param := declaredParams(inv)(p.arg); param == nil || analysis.IsInterface(param) {
 		return false
 	}
-	return row != nil && t.writesArgument(inv, row, p.arg) || readsInto(inv, p.arg)
+	return row != nil && row.Unknown == "" && t.writesArgument(inv, row, p.arg) || readsInto(inv, p.arg)
 }
 
 // sliceWriters are the methods of interfaces of the standard library, besides those that read into a slice, that write the slice of bytes which they are

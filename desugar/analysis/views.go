@@ -81,12 +81,12 @@ func (v *Views) madeBy(call *ssa.Call) {
 	}
 }
 
-// viewable reports whether a result may be a view: what has no method and no element is used by nobody.
+// viewable reports whether a result may be a view: what has no method and no element is used by nobody. An error is not taken for one.
 func viewable(t types.Type) bool {
 	if tuple, ok := t.(*types.Tuple); ok {
 		return tuple.Len() > 0 && viewable(tuple.At(0).Type())
 	}
-	return refers(t)
+	return refers(t) && !IsError(t)
 }
 
 // isSliceOrMap reports whether a type is one of slices or maps. A slice that is a part of another is known to be.
