@@ -171,8 +171,9 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 	}
 }
 
-// fills reports whether a call of code that is not at hand is known to write the elements of a slice of numbers or strings that it is passed: its row says so, or
-// it is one of the methods that read into a slice. Package io says of these that they may use all of it.
+// fills reports whether a call of code that is not at hand is known to write the elements of a slice of numbers or strings that the function under
+// translation has made: its row says so, or it is one of the methods that read into a slice. Package io says of these that they may use all of it. Of a slice that
+// comes from elsewhere, its caller or a pool, nobody here can tell whose it is.
 func (t *translator) fills(inv *emit.Invocation, row *library.Row, p passed) bool {
 	s, ok := p.typ.Underlying().(*types.Slice)
 	if !ok || leadsOn(s.Elem()) {
@@ -181,7 +182,59 @@ func (t *translator) fills(inv *emit.Invocation, row *library.Row, p passed) boo
 	if param := declaredParams(inv)(p.arg); param == nil || analysis.IsInterface(param) {
 		return false
 	}
+	if p.from == nil || !madeHere(p.from, t.Frame) {
+		return false
+	}
 	return row != nil && row.Unknown == "" && t.writesArgument(inv, row, p.arg) || readsInto(inv, p.arg)
+}
+
+// madeHere reports whether a slice may be one that the function under translation has made, or a literal in it has captured.
+func madeHere(v ssa.Value, f *emit.Frame) bool {
+	switch v := v.(type) {
+	case *ssa.MakeSlice, *ssa.FreeVar:
+		return true
+	case *ssa.Alloc:
+		return analysis.ArrayType(analysis.Deref(v.Type())) != nil
+	case *ssa.Slice:
+		return madeHere(v.X, f)
+	case *ssa.ChangeType:
+		return madeHere(v.X, f)
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return e != v && madeHere(e, f) })
+	case *ssa.UnOp:
+		switch x := v.X.(type) {
+		case *ssa.FreeVar:
+			return true
+		case *ssa.Alloc:
+			return holdsMade(x, f)
+		}
+	case *ssa.Parameter:
+		if f.Caller == nil || f.Caller.Calling == nil {
+			return false
+		}
+		i := slices.Index(f.Fn.Params, v)
+		return i >= 0 && i < len(f.Caller.Calling.Argv) && madeHere(f.Caller.Calling.Argv[i], f.Caller)
+	}
+	return false
+}
+
+// holdsMade reports whether a variable of the function may hold such a slice.
+func holdsMade(a *ssa.Alloc, f *emit.Frame) bool {
+	for _, use := range *a.Referrers() {
+		store, ok := use.(*ssa.Store)
+		if !ok || store.Addr != a {
+			continue
+		}
+		if load, ok := store.Val.(*ssa.Slice); ok { // buf = buf[:n] makes none
+			if from, ok := load.X.(*ssa.UnOp); ok && from.X == a {
+				continue
+			}
+		}
+		if madeHere(store.Val, f) {
+			return true
+		}
+	}
+	return false
 }
 
 // sliceWriters are the methods of interfaces of the standard library, besides those that read into a slice, that write the slice of bytes which they are

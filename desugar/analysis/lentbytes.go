@@ -17,7 +17,7 @@ func (p *Facts) findLentBytes() {
 	p.lentBytes = map[string]bool{"Read": true, "Write": true}
 	for _, fn := range p.functions {
 		for _, call := range AllCalls(fn) {
-			if call.IsInvoke() && p.lentBytes[call.Method.Name()] && call.Method.FullName() != ioMethods[call.Method.Name()] {
+			if call.IsInvoke() && p.lentBytes[call.Method.Name()] && !isOfIO(call.Method) {
 				p.lentBytes[call.Method.Name()] = false
 			}
 		}
@@ -43,15 +43,22 @@ func isIOMethod(m *types.Func) bool {
 	return sig.Recv() != nil && ioMethods[m.Name()] != "" && sig.Params().Len() == 1 && IsByteSlice(sig.Params().At(0).Type()) && sig.Results().Len() == 2
 }
 
+// isOfIO reports whether a method of an interface is Read or Write of package io, or of net.Conn, which has to keep to the same.
+func isOfIO(m *types.Func) bool {
+	name := m.FullName()
+	return name == ioMethods[m.Name()] || name == "(net.Conn)."+m.Name()
+}
+
 // IsByteSlice reports whether a type is one of slices of bytes.
 func IsByteSlice(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
 	return ok && types.Identical(s.Elem().Underlying(), types.Typ[types.Byte])
 }
 
-// LendsBytes reports whether a call by way of an interface of package io passes bytes that its caller has back afterwards.
+// LendsBytes reports whether a call by way of an interface of package io, or of net.Conn, which implements those, passes bytes that its caller has back
+// afterwards.
 func (p *Facts) LendsBytes(call *ssa.CallCommon) bool {
-	return call.IsInvoke() && p.lentBytes[call.Method.Name()] && call.Method.FullName() == ioMethods[call.Method.Name()]
+	return call.IsInvoke() && p.lentBytes[call.Method.Name()] && isOfIO(call.Method)
 }
 
 // LendsAllBytes reports whether these methods of the checked packages keep nothing of the bytes that they get.
