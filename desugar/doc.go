@@ -50,6 +50,7 @@
 //	views.go            uses of what leads to memory that the library was passed
 //	governed.go         what leads to memory under access predicates
 //	readers.go          library functions that only read what they are passed, or write it
+//	fills.go            slices of the function that library functions write
 //	callbacks.go        functions that are called during a call
 //	callbacklocks.go    the locks that these, and methods, may take
 //	model.go            what a model is, and models of functions without effects

@@ -503,12 +503,6 @@ func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow b
 	}
 }
 
-// mayLeave asserts that what others get to know, and somebody guards, is the goroutine's own.
-func (t *translator) mayLeave(at *ir.Expr, text string) {
-	t.Mem.WantsOwnership = true
-	t.Check(t.Mem.Mine(at), ir.Check{Kind: ir.LeavesRegion, Subject: text})
-}
-
 // reachElements emits the accesses to the elements of a slice, and to what they lead to.
 func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text string) {
 	m := t.Mem

@@ -5,6 +5,7 @@ import (
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/ir"
 )
 
 // A use of a view (see views.go of package analysis) is an access to what the view was made of: it needs what that needs, at the time of the use. A view
@@ -66,6 +67,12 @@ func (t *translator) shareViewed(of viewed) {
 		t.Emit(a)
 	}
 	t.Publish(emit.NotNil(refs))
+}
+
+// mayLeave asserts that what others get to know, and somebody guards, is the goroutine's own.
+func (t *translator) mayLeave(at *ir.Expr, text string) {
+	t.Mem.WantsOwnership = true
+	t.Check(t.Mem.Mine(at), ir.Check{Kind: ir.LeavesRegion, Subject: text})
 }
 
 // noteViews notes what the views were made of that a call of code that is not at hand makes.

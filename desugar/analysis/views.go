@@ -119,17 +119,32 @@ func (v *Views) flow(x ssa.Value, view View) {
 				v.flow(use, view)
 			}
 		case *ssa.Store:
-			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == x {
+			if a := heldIn(use.Addr); a != nil && use.Val == x {
 				v.flow(a, view)
 			}
 		case *ssa.UnOp:
 			if _, isVariable := x.(*ssa.Alloc); isVariable && use.Op == token.MUL {
 				v.flow(use, view)
 			}
+		case *ssa.MakeClosure: // whoever calls the literal uses what it captures
+			v.flow(use, view)
 		case *ssa.Call:
 			v.through(use, x, view)
 		}
 	}
+}
+
+// heldIn returns the variable of the function at an address, or the variadic arguments of a call of which it is one; nil if it is elsewhere.
+func heldIn(addr ssa.Value) *ssa.Alloc {
+	switch addr := addr.(type) {
+	case *ssa.Alloc:
+		return addr
+	case *ssa.IndexAddr:
+		if a, ok := addr.X.(*ssa.Alloc); ok && a.Comment == "varargs" {
+			return a
+		}
+	}
+	return nil
 }
 
 // through follows a view that a function of another package is passed, unless its row says that what it returns does not lead there.
@@ -148,7 +163,16 @@ func (v *Views) through(call *ssa.Call, x ssa.Value, view View) {
 
 // Used returns the views that an instruction uses: of which it reads or writes what they lead to, or which it gives to somebody.
 func (v *Views) Used(instr ssa.Instruction) (all []View) {
+	used := map[View]bool{}
 	switch i := instr.(type) {
+	case *ssa.RunDefers:
+		for _, b := range i.Parent().Blocks {
+			for _, deferred := range b.Instrs {
+				if d, ok := deferred.(*ssa.Defer); ok {
+					v.operands(d, used)
+				}
+			}
+		}
 	case *ssa.DebugRef, *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.Extract, *ssa.BinOp, *ssa.MakeClosure:
 		return nil // they move it, or compare it
 	case *ssa.Slice:
@@ -160,7 +184,17 @@ func (v *Views) Used(instr ssa.Instruction) (all []View) {
 			return nil
 		}
 	}
-	used := map[View]bool{}
+	v.operands(instr, used)
+	for _, view := range v.order {
+		if used[view] {
+			all = append(all, view)
+		}
+	}
+	return all
+}
+
+// operands notes the views that the operands of an instruction are.
+func (v *Views) operands(instr ssa.Instruction, used map[View]bool) {
 	for _, op := range instr.Operands(nil) {
 		if *op == nil {
 			continue
@@ -172,12 +206,6 @@ func (v *Views) Used(instr ssa.Instruction) (all []View) {
 			used[view] = true
 		}
 	}
-	for _, view := range v.order {
-		if used[view] {
-			all = append(all, view)
-		}
-	}
-	return all
 }
 
 // Shared returns the views that an instruction makes known to other goroutines.

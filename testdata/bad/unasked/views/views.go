@@ -179,3 +179,19 @@ func Local(s string) (n int) {
 	_ = json.NewDecoder(&b).Decode(&n)
 	return n
 }
+
+// Deferred writes out the text when the lock was released.
+func (l *Log) Deferred() {
+	l.mu.Lock()
+	defer os.Stdout.Write(l.text.Bytes())
+	l.mu.Unlock() // failed
+}
+
+// Literal looks at it by a literal.
+func (l *Log) Literal() (c byte) {
+	l.mu.Lock()
+	text := l.text.Bytes()
+	l.mu.Unlock()
+	func() { c = text[0] }() // failed
+	return c
+}
