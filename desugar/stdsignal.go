@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 )
 
@@ -26,36 +27,10 @@ func onlySignals(inv *emit.Invocation, p passed) bool {
 		return false
 	}
 	a, ok := load.X.(*ssa.Alloc)
-	return ok && getsSignals(a)
+	return ok && analysis.KeepsChannels(a, isSignalled)
 }
 
-// getsSignals reports whether a variable, or what a literal captures it as, holds only new channels, from which code receives, and which Notify and Stop get.
-func getsSignals(v ssa.Value) bool {
-	for _, use := range *v.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Store:
-			if _, made := use.Val.(*ssa.MakeChan); !made || use.Addr != v {
-				return false
-			}
-		case *ssa.MakeClosure:
-			for i, b := range use.Bindings {
-				if b == v && !getsSignals(use.Fn.(*ssa.Function).FreeVars[i]) {
-					return false
-				}
-			}
-		case *ssa.UnOp:
-			if !isSignalled(use) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// isSignalled reports the same of the channel itself.
+// isSignalled reports whether nothing is done with a channel than to receive from it, and to pass it to Notify and Stop.
 func isSignalled(ch ssa.Value) bool {
 	for _, use := range *ch.Referrers() {
 		switch use := use.(type) {

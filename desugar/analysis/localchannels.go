@@ -17,7 +17,7 @@ func (p *Facts) findLocalChannels() {
 		for _, fn := range p.functions {
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
-					if a, ok := instr.(*ssa.Alloc); ok && a.Pos() == v.Pos() && a.Comment == v.Name() && keepsChannels(a) {
+					if a, ok := instr.(*ssa.Alloc); ok && a.Pos() == v.Pos() && a.Comment == v.Name() && KeepsChannels(a, isUsedAsChannel) {
 						p.localChannels[v] = Root(fn)
 					}
 				}
@@ -32,8 +32,9 @@ func (p *Facts) MayHoldHere(v *types.Var, fn *ssa.Function) bool {
 	return home == nil || home == Root(fn)
 }
 
-// keepsChannels reports whether a variable, or what a literal captures it as, holds only new channels, which are used as channels alone.
-func keepsChannels(v ssa.Value) bool {
+// KeepsChannels reports whether a variable, or what a literal captures it as, holds only new channels, and each time that one is read from it nothing else is done with
+// the channel than used allows.
+func KeepsChannels(v ssa.Value, used func(ch ssa.Value) bool) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
 		case *ssa.DebugRef:
@@ -43,12 +44,12 @@ func keepsChannels(v ssa.Value) bool {
 			}
 		case *ssa.MakeClosure:
 			for i, b := range use.Bindings {
-				if b == v && !keepsChannels(use.Fn.(*ssa.Function).FreeVars[i]) {
+				if b == v && !KeepsChannels(use.Fn.(*ssa.Function).FreeVars[i], used) {
 					return false
 				}
 			}
 		case *ssa.UnOp:
-			if !isUsedAsChannel(use) {
+			if !used(use) {
 				return false
 			}
 		default:
@@ -58,6 +59,7 @@ func keepsChannels(v ssa.Value) bool {
 	return true
 }
 
+// isUsedAsChannel reports whether a channel is sent on, received from, closed and measured, and nothing else.
 func isUsedAsChannel(ch ssa.Value) bool {
 	for _, use := range *ch.Referrers() {
 		switch use := use.(type) {
