@@ -25,125 +25,106 @@ func (t *translator) fills(inv *emit.Invocation, row *library.Row, p passed) boo
 	if param := declaredParams(inv)(p.arg); param == nil || analysis.IsInterface(param) {
 		return false
 	}
-	if p.from == nil || !t.mayBeMadeHere(p.from, t.Frame) {
+	if p.from == nil || !t.mayBeMadeHere(p.from) {
 		return false
 	}
 	return row != nil && row.Unknown == "" && t.writesArgument(inv, row, p.arg) || readsInto(inv, p.arg)
 }
 
 // mayBeMadeHere reports whether a slice may be one that the function under translation has made, or a literal in it has captured.
-func (t *translator) mayBeMadeHere(v ssa.Value, f *emit.Frame) bool {
+func (t *translator) mayBeMadeHere(v ssa.Value) bool {
+	m := &making{prog: t.prog, seen: map[ssa.Value]bool{}}
+	return m.value(v, t.Frame)
+}
+
+// A making follows a slice back to where it may have been made.
+type making struct {
+	prog *Program
+	seen map[ssa.Value]bool
+}
+
+// value reports whether a value of an activation may be such a slice.
+func (m *making) value(v ssa.Value, f *emit.Frame) bool {
+	if m.seen[v] {
+		return false
+	}
+	m.seen[v] = true
 	switch v := v.(type) {
 	case *ssa.MakeSlice, *ssa.FreeVar:
 		return true
 	case *ssa.Convert: // of a string
 		return isString(v.X.Type())
 	case *ssa.Call:
-		return t.returnsMade(v, f)
+		return m.returned(v, f)
 	case *ssa.Alloc:
 		return analysis.ArrayType(analysis.Deref(v.Type())) != nil
 	case *ssa.Slice:
-		return t.mayBeMadeHere(v.X, f)
+		return m.value(v.X, f)
 	case *ssa.ChangeType:
-		return t.mayBeMadeHere(v.X, f)
+		return m.value(v.X, f)
 	case *ssa.Phi:
-		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return e != v && t.mayBeMadeHere(e, f) })
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return m.value(e, f) })
 	case *ssa.UnOp:
-		switch x := v.X.(type) {
-		case *ssa.FreeVar:
-			return true
-		case *ssa.Alloc:
-			return t.holdsMade(x, f)
-		case *ssa.FieldAddr:
-			return t.setsMade(x, f)
-		}
+		return m.loaded(v.X, f)
 	case *ssa.Parameter:
 		if f.Caller == nil || f.Caller.Calling == nil {
 			return false
 		}
 		i := slices.Index(f.Fn.Params, v)
-		return i >= 0 && i < len(f.Caller.Calling.Argv) && t.mayBeMadeHere(f.Caller.Calling.Argv[i], f.Caller)
+		return i >= 0 && i < len(f.Caller.Calling.Argv) && m.value(f.Caller.Calling.Argv[i], f.Caller)
 	}
 	return false
 }
 
-// holdsMade reports whether a variable of the function may hold such a slice.
-func (t *translator) holdsMade(a *ssa.Alloc, f *emit.Frame) bool {
-	for _, use := range *a.Referrers() {
-		store, ok := use.(*ssa.Store)
-		if !ok || store.Addr != a {
-			continue
-		}
-		if load, ok := store.Val.(*ssa.Slice); ok { // buf = buf[:n] makes none
-			if from, ok := load.X.(*ssa.UnOp); ok && from.X == a {
-				continue
+// loaded is value for what is read from a variable: of the function, or a field, in whatever object.
+func (m *making) loaded(addr ssa.Value, f *emit.Frame) bool {
+	switch addr := addr.(type) {
+	case *ssa.FreeVar:
+		return true
+	case *ssa.Alloc:
+		for _, use := range *addr.Referrers() {
+			if store, ok := use.(*ssa.Store); ok && store.Addr == addr && m.value(store.Val, f) {
+				return true
 			}
 		}
-		if t.mayBeMadeHere(store.Val, f) {
+	case *ssa.FieldAddr:
+		for _, b := range addr.Parent().Blocks {
+			for _, instr := range b.Instrs {
+				store, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				to, ok := store.Addr.(*ssa.FieldAddr)
+				if ok && to.Field == addr.Field && types.Identical(to.X.Type(), addr.X.Type()) && m.value(store.Val, f) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// returned is value for what a call returns: append may make a slice, a function of the library that returns a new one, and a checked one that makes one.
+func (m *making) returned(call *ssa.Call, f *emit.Frame) bool {
+	if analysis.IsBuiltin(call, "append") {
+		_, isNil := call.Call.Args[0].(*ssa.Const)
+		return isNil || m.value(call.Call.Args[0], f)
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	if fn.Blocks == nil {
+		row := m.prog.RowOf(analysis.Object(fn))
+		return row != nil && row.Fresh(0)
+	}
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if ok && len(ret.Results) > 0 && m.value(ret.Results[0], &emit.Frame{Fn: fn}) {
 			return true
 		}
 	}
 	return false
-}
-
-// setsMade reports whether the function may set a field to such a slice, in whatever object.
-func (t *translator) setsMade(at *ssa.FieldAddr, f *emit.Frame) bool {
-	for _, b := range at.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			store, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			to, ok := store.Addr.(*ssa.FieldAddr)
-			if !ok || to.Field != at.Field || !types.Identical(to.X.Type(), at.X.Type()) {
-				continue
-			}
-			if _, isLoad := store.Val.(*ssa.UnOp); !isLoad && t.mayBeMadeHere(store.Val, f) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// returnsMade reports whether a call may return such a slice: append may, a function of the library that returns a new one, and a checked one that makes one.
-func (t *translator) returnsMade(call *ssa.Call, f *emit.Frame) bool {
-	if analysis.IsBuiltin(call, "append") {
-		from := call.Call.Args[0]
-		_, isNil := from.(*ssa.Const)
-		if load, ok := from.(*ssa.UnOp); ok && storedTo(call, load.X) { // buf = append(buf, x) makes none that is not made where buf is set otherwise
-			return false
-		}
-		return isNil || t.mayBeMadeHere(from, f)
-	}
-	fn := call.Call.StaticCallee()
-	switch {
-	case fn == nil:
-		return false
-	case fn.Blocks == nil:
-		row := t.prog.RowOf(analysis.Object(fn))
-		return row != nil && row.Fresh(0)
-	}
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || len(ret.Results) != 1 {
-			return false
-		}
-		_, makes := ret.Results[0].(*ssa.MakeSlice)
-		slice, isSlice := ret.Results[0].(*ssa.Slice)
-		if isSlice {
-			_, makes = slice.X.(*ssa.Alloc)
-		}
-		return makes
-	})
-}
-
-// storedTo reports whether what a call returns is stored at an address.
-func storedTo(call *ssa.Call, at ssa.Value) bool {
-	return slices.ContainsFunc(*call.Referrers(), func(use ssa.Instruction) bool {
-		store, ok := use.(*ssa.Store)
-		return ok && store.Addr == at
-	})
 }
 
 // sliceWriters are the methods of interfaces of the standard library, besides those that read into a slice, that write the slice of bytes which they are

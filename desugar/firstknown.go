@@ -118,7 +118,12 @@ func (k *knowing) registers(v ssa.Value, call *ssa.CallCommon) bool {
 // hold notes that what an address is part of, or a pointer or map leads to, holds something that leads to the literal. It reports whether the function alone
 // knows that, and by which values.
 func (k *knowing) hold(at ssa.Value) bool {
+	seen := map[ssa.Value]bool{} // variables may hold each other
 	for {
+		if seen[at] {
+			return false
+		}
+		seen[at] = true
 		switch x := at.(type) {
 		case *ssa.FieldAddr:
 			at = x.X
