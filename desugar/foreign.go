@@ -165,16 +165,9 @@ func (t *translator) writesTheirs(inv *emit.Invocation) bool {
 // onlyReads reports whether a call of code that is not at hand writes no memory that was there before: the function's row says that it writes nothing,
 // keeps nothing, runs no code of which nothing is known, and waits for nobody.
 func (t *translator) onlyReads(inv *emit.Invocation) bool {
+	_, looksInside := handlings[inv.Name]
 	row := t.rowAt(inv)
-	if _, looksInside := handlings[inv.Name]; looksInside || flagSetters[inv.Name] || row == nil || row.Runs() || row.Changes || row.Waits {
-		return false
-	}
-	for i := range inv.Argv {
-		if row.Writes(i) || row.Keeps(i) {
-			return false
-		}
-	}
-	return true
+	return !looksInside && !flagSetters[inv.Name] && row != nil && row.OnlyReads()
 }
 
 // lend completes the steps of foreign calls, once it is known which heap variables there are: what they may write has any

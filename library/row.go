@@ -56,6 +56,12 @@ func (r *Row) Runs() bool {
 	return r.Unknown != "" || len(r.calls)+len(r.later)+len(r.prints) > 0
 }
 
+// OnlyReads reports whether the function writes nothing that was there before, keeps nothing that it is passed, runs no code of others, leaves locks alone, and waits
+// for nobody.
+func (r *Row) OnlyReads() bool {
+	return len(r.writes)+len(r.keeps) == 0 && !r.Runs() && !r.Changes && !r.Waits
+}
+
 // Lets reports whether nothing leads to what argument i refers to, or to what is behind that, after the call that did not before.
 func (r *Row) Lets(i int) bool {
 	return !r.Runs() && !r.has(r.keeps, i) && !r.has(r.aliases, i) && !r.has(r.copies, i)

@@ -70,22 +70,14 @@ func (p *Facts) writesPlain(fn *ssa.Function, seen map[*ssa.Function]bool) bool 
 	return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool { return p.writesPlain(lit, seen) })
 }
 
-// onlyReads reports whether a function that is not at hand writes nothing, as its row says, keeps nothing, and runs no other code.
+// onlyReads reports whether a function that is not at hand only reads, as its row says.
 func (p *Facts) onlyReads(fn *ssa.Function) bool {
 	obj := Object(fn)
 	if obj == nil {
 		return false
 	}
 	row := library.Of(obj.FullName())
-	if row == nil || row.Unknown != "" || row.Runs() || row.Changes || row.Waits {
-		return false
-	}
-	for i := range fn.Signature.Params().Len() + 1 { // with a receiver
-		if row.Writes(i) || row.Keeps(i) {
-			return false
-		}
-	}
-	return true
+	return row != nil && row.OnlyReads()
 }
 
 // WritesThrough reports whether a function, or one that it passes the parameter on to, may write memory behind the slice or map that a
