@@ -17,7 +17,7 @@ import (
 // set to something new, and never lead to anything but what is read from it.
 func (p *Facts) findOwnerless() map[*types.Var]bool {
 	w := &ownerless{prog: p, candidates: map[*types.Var]bool{}}
-	for v, store := range p.AssignedOnce {
+	for v, store := range p.initialised() {
 		if w.mayBe(v) && makesAlone(store.Val, store) {
 			w.candidates[v] = true
 		}
