@@ -44,11 +44,12 @@ type ownerless struct {
 	candidates map[*types.Var]bool
 }
 
-// mayBe reports whether a variable is a slice or map that it does not own.
+// mayBe reports whether a variable is a slice or map that no guard speaks of.
 func (w *ownerless) mayBe(v *types.Var) bool {
 	switch v.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return !w.prog.owns(v)
+		g := w.prog.Guard(v)
+		return (g == nil || g.Immutable) && !w.prog.owns(v) && w.prog.GroupOf(v) == nil
 	}
 	return false
 }
