@@ -106,7 +106,9 @@ func (s *Service) Passed(n int) {
 	s.setUp()
 }
 
-func run(f func()) { go f() } // failed
+func run(f func()) {
+	go f() // failed
+}
 
 // An Inside starts it before the function has returned.
 type Inside struct {
