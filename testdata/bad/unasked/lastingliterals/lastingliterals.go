@@ -98,18 +98,6 @@ func (s *Service) Later(n int) func() {
 	return f
 }
 
-// Passed has another function run it.
-func (s *Service) Passed(n int) {
-	run(func() {
-		s.in <- n // failed
-	})
-	s.setUp()
-}
-
-func run(f func()) {
-	go f() // failed
-}
-
 // An Inside starts it before the function has returned.
 type Inside struct {
 	once sync.Once
