@@ -31,7 +31,7 @@ func (t *translator) mayDemand(inv *emit.Invocation) bool {
 // changesLocks reports whether the call may take or release a lock for its caller: through an interface, or because it
 // gets the lock or one of its methods.
 func (t *translator) changesLocks(inv *emit.Invocation) bool {
-	if inv.Common.IsInvoke() && analysis.LockMethods[inv.Common.Method.Name()] {
+	if inv.Common.IsInvoke() && analysis.IsLockMethod(inv.Common.Method) {
 		return true
 	}
 	for _, p := range t.passed(inv) {

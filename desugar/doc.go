@@ -46,6 +46,7 @@
 //	indices.go          elements that workers get by indices which they receive
 //	counters.go         the same by indices that they take from an atomic counter
 //	expects.go          what a goroutine takes over, where it is required
+//	lasting.go          that the functions of Onces have returned, on which a goroutine counts
 //	reached.go          the guarded memory that code which is not at hand gets at
 //	views.go            uses of what leads to memory that the library was passed
 //	governed.go         what leads to memory under access predicates

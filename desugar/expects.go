@@ -27,6 +27,13 @@ func (t *translator) meetExpectations(s *ir.Spawn, g given) {
 			Kind: ir.RequiresAtGo, Subject: analysis.FunctionName(g.fn), Clause: c, Needed: c.Text,
 		}))
 	}
+	for _, c := range t.countsOnOnces(g.fn) {
+		if is := g.isDone(c); is != nil {
+			s.Requires = append(s.Requires, t.Assertion(is.Cond, ir.Check{
+				Kind: ir.RequiresAtGo, Subject: analysis.FunctionName(g.fn), Clause: is, Needed: is.Text,
+			}))
+		}
+	}
 	for _, a := range t.surelyIndexed(g.fn) {
 		if cond, text := g.inRange(a); cond != nil {
 			t.Check(cond, ir.Check{Kind: ir.IndexRange, Subject: text, Needed: "the index in range where the goroutine uses it"})
@@ -47,6 +54,11 @@ func (t *translator) expects(g given) {
 			continue
 		}
 		t.Out.Requires = append(t.Out.Requires, c)
+	}
+	for _, c := range t.countsOnOnces(g.fn) {
+		if is := g.isDone(c); is != nil {
+			t.Out.Requires = append(t.Out.Requires, is)
+		}
 	}
 	for _, a := range t.surelyIndexed(g.fn) {
 		if cond, _ := g.inRange(a); cond != nil {

@@ -14,7 +14,7 @@ import (
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		afterModels(), bufferModels, callingModels, collectionModels, collectors, contextModels, errorsModels, exitModels, fmtModels, headerModels(), listModels(), logModels, searchModels, sortModels, stringsModels,
+		afterModels(), bufferModels, callingModels, collectionModels, collectors, contextModels, errorsModels, exitModels, fmtModels, headerModels(), listModels(), logModels, searchModels, sortModels, stringsModels(),
 	)
 }
 

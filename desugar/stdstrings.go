@@ -13,12 +13,12 @@ import (
 
 // stringsModels are the functions of package strings that make a slice. What is known of the results of these and others
 // package library says.
-var stringsModels = map[string]model{
-	"strings.Fields":      makesSlice,
-	"strings.Split":       makesSlice,
-	"strings.SplitN":      makesSlice,
-	"strings.SplitAfter":  makesSlice,
-	"strings.SplitAfterN": makesSlice,
+func stringsModels() map[string]model {
+	models := map[string]model{}
+	for name := range analysis.SplitsStrings {
+		models[name] = makesSlice
+	}
+	return models
 }
 
 // makesSlice translates a call that returns a new slice, of whatever length and elements.
@@ -44,6 +44,9 @@ func (t *translator) freshSlice(inv *emit.Invocation, elem types.Type) emit.Valu
 // derivedNew is what a function returns of which it is known by its row that a result is new memory, if that is a slice of values without references: nil, or a
 // slice of a new array. Nil if no result is. With other results, such as an error, these are what others return.
 func (t *translator) derivedNew(inv *emit.Invocation) *emit.Value {
+	if t.prog.SumsNew(inv.Common) {
+		return t.nilOrNew(inv, types.Typ[types.Byte])
+	}
 	row := t.rowAt(inv)
 	if row == nil {
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/addressed"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
@@ -452,13 +453,22 @@ func onlyCalled(param *ssa.Parameter) bool {
 func (f *flow) spawn(g *ssa.Go, s *state) {
 	f.starting(g, s)
 	if fn := memory.Callee(&g.Call); fn != nil && f.bodies[fn] {
-		f.site(g, fn, f.nothing())
+		f.site(g, fn, f.lasting(fn, g.Call.Args, s))
 		f.lend(g, &g.Call, fn, newState())
 	}
 	f.escape(g.Call.Value, s)
 	for _, arg := range g.Call.Args {
 		f.pass(g, arg, false, s)
 	}
+}
+
+// lasting says what a goroutine finds that runs fn: nobody holds a lock for it, but the functions of Onces that have returned here have returned there, too, and
+// channels that are closed stay so.
+func (f *flow) lasting(fn *ssa.Function, args []ssa.Value, s *state) *context {
+	ctx := f.context(fn, args, s)
+	maps.DeleteFunc(ctx.held, func(l *memory.Place, m mode) bool { return m != reading || !isChannel(l) && lockKind(l) != annot.Once })
+	ctx.fresh = map[*memory.Place]bool{}
+	return ctx
 }
 
 func (f *flow) nothing() *context {

@@ -2,12 +2,26 @@ package analysis
 
 import (
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // findAssignedOnce returns the package variables that are assigned once, before anything can read them, with that assignment.
 func (p *Facts) findAssignedOnce() map[*types.Var]*ssa.Store {
+	early := map[*ssa.Store]bool{} // nothing has been called before that might read what is yet to come
+	for _, path := range p.Paths {
+		if init := p.Packages[path].Ssa.Func("init"); init != nil {
+			p.initialStores(init, early)
+		}
+	}
+	out := p.initialised()
+	maps.DeleteFunc(out, func(_ *types.Var, s *ssa.Store) bool { return !early[s] })
+	return out
+}
+
+// initialised returns the package variables of which nobody has the address, and that are assigned where they are declared and nowhere else, with that assignment.
+func (p *Facts) initialised() map[*types.Var]*ssa.Store {
 	stores := map[*types.Var][]*ssa.Store{}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
@@ -22,16 +36,10 @@ func (p *Facts) findAssignedOnce() map[*types.Var]*ssa.Store {
 			}
 		}
 	}
-	early := map[*ssa.Store]bool{} // nothing has been called before that might read what is yet to come
-	for _, path := range p.Paths {
-		if init := p.Packages[path].Ssa.Func("init"); init != nil {
-			p.initialStores(init, early)
-		}
-	}
 	out := map[*types.Var]*ssa.Store{}
 	for v, all := range stores {
 		guarded := p.Guard(v) != nil && v.Exported()
-		if len(all) == 1 && early[all[0]] && !p.Escapes.Vars[p.Field(v)] && !p.Escapes.set[v] && !guarded {
+		if len(all) == 1 && IsInitialiser(all[0].Parent()) && !p.Escapes.Vars[p.Field(v)] && !p.Escapes.set[v] && !guarded {
 			out[v] = all[0]
 		}
 	}

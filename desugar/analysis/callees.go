@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -42,4 +43,17 @@ func eachValued(fn *ssa.Function, visit func(used *ssa.Function, at ssa.Instruct
 // LockMethods are the methods by which a lock is known through an interface.
 var LockMethods = map[string]bool{
 	"Lock": true, "Unlock": true, "TryLock": true, "RLock": true, "RUnlock": true, "TryRLock": true,
+}
+
+// IsLockMethod reports whether a method of an interface may be one of a lock: it has the name and the signature. Whatever else is called Lock, such as Lock(key string) error
+// of a lock that several programs share, no lock of the packages sync and the like implements.
+func IsLockMethod(m *types.Func) bool {
+	sig := m.Signature()
+	if !LockMethods[m.Name()] || sig.Params().Len() > 0 {
+		return false
+	}
+	if strings.HasPrefix(m.Name(), "Try") {
+		return sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), types.Typ[types.Bool])
+	}
+	return sig.Results().Len() == 0
 }

@@ -29,6 +29,8 @@
 //	instances.go       instances of generic types
 //	instantiated.go    of which of them there may be values
 //	assignedonce.go    variables that are assigned only where they are declared
+//	hashes.go          which results of hash.Hash are new
+//	ownerless.go       slices and maps in variables that no other variable owns
 //	touches.go         which functions touch annotated variables
 //	contents.go        what a sync.Map or atomic.Value holds
 //	pool.go            what a sync.Pool holds

@@ -130,6 +130,8 @@ func (p *Facts) findPlaces() {
 func (p *Facts) findValues() {
 	p.Sentinels = p.findSentinels()
 	p.AssignedOnce = p.findAssignedOnce()
+	p.Ownerless = p.findOwnerless()
+	p.hasSums = p.findSums()
 	p.setFirst = p.findSetFirst()
 	p.Open = p.findOpen()
 	p.findConstants()

@@ -92,7 +92,7 @@ func isHalf(fn *ssa.Function) bool {
 func lockCall(call *ssa.CallCommon) (takes, gives bool) {
 	name := ""
 	switch fn := call.StaticCallee(); {
-	case call.IsInvoke() && LockMethods[call.Method.Name()]:
+	case call.IsInvoke() && IsLockMethod(call.Method):
 		name = call.Method.Name()
 	case fn != nil && fn.Object() != nil && IsLockFunction(fn):
 		name = fn.Name()

@@ -46,6 +46,8 @@ type Facts struct {
 	Sentinels      map[*types.Var]bool
 	Open           map[*types.Var]bool            // that hold only channels which nobody closes
 	AssignedOnce   map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
+	hasSums        bool                           // a checked package has a method that may be behind Sum of hash.Hash
+	Ownerless      map[*types.Var]bool            // slices and maps that no other variable owns; see ownerless.go
 	Constants      map[*types.Var]*Constant       // of fields that are set before others can know their object; see madeonce.go
 	fullMaps       map[string]bool                // map types of which no entry is nil; see entries.go
 	settledReads   map[*ssa.UnOp]bool             // reads of fields of an object that is complete

@@ -179,6 +179,14 @@ func (m *Memory) NoVariableOwns(v *ir.Expr, t types.Type) []*ir.Expr {
 	return []*ir.Expr{ir.Or(ir.Eq(store, ir.Nil), ir.Not(m.isOwned(store)))}
 }
 
+// OwnerlessFacts says of x, which was read from the variable v, that no other variable owns it, if that is known of v.
+func (m *Memory) OwnerlessFacts(v *types.Var, x *ir.Expr, t types.Type) []*ir.Expr {
+	if v == nil || m.Alone || !m.Facts.Ownerless[m.Facts.Field(v)] || !m.MayBeOwned(t) {
+		return nil
+	}
+	return m.NoVariableOwns(x, t)
+}
+
 // CallersOwn says that what a value leads to is in the caller's region.
 func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 	refs := m.regionalParts(v, t)
