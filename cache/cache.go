@@ -21,7 +21,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"sync"
 
 	"github.com/rogpeppe/go-internal/cache"
 )
@@ -142,29 +141,6 @@ func (h *Hash) Key() Key {
 	h.sum.Write(id)
 	return Key(h.sum.Sum(nil))
 }
-
-// executable opens the executable that runs.
-var executable = sync.OnceValues(func() (*os.File, error) {
-	name, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	return os.Open(name)
-})
-
-// program hashes it.
-var program = sync.OnceValues(func() ([]byte, error) {
-	f, err := executable()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return nil, err
-	}
-	return h.Sum(nil), nil
-})
 
 // Stat counts the answers in a directory and the bytes that it takes.
 func Stat(dir string) (answers int, size int64, err error) {

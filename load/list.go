@@ -50,9 +50,13 @@ const listed = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoF
 func List(ctx context.Context, c Config, patterns ...string) (*Listing, error) {
 	unpiped, stop := withoutPipes(ctx, c.Dir)
 	defer stop()
-	pkgs, err := packages.Load(&packages.Config{
-		Mode: listed, Context: unpiped, Dir: c.Dir, Env: c.Env, BuildFlags: c.buildFlags(), Overlay: c.Overlay, Tests: c.Tests,
-	}, patterns...)
+	pkgs, known := askOnce(unpiped, c, patterns)
+	var err error
+	if !known {
+		pkgs, err = packages.Load(&packages.Config{
+			Mode: listed, Context: unpiped, Dir: c.Dir, Env: c.Env, BuildFlags: c.buildFlags(), Overlay: c.Overlay, Tests: c.Tests,
+		}, patterns...)
+	}
 	if e := (*Error)(nil); err != nil && errors.As(context.Cause(unpiped), &e) {
 		return nil, e
 	}

@@ -21,6 +21,10 @@ type aliasClasses struct {
 	// unseen are the WaitGroups that code gets which is not looked at.
 	unseen []ssa.Value
 	starts map[*ssa.Function][]start
+	// had are the values that lead to channels or WaitGroups, once they are gathered.
+	had      []had
+	gathered bool
+	ops      []*ssa.Value // of the instruction that is looked at
 }
 
 // A use is a channel that is closed, or a WaitGroup of which a method is called, by the function fn.
@@ -394,7 +398,8 @@ func groupMethod(call *ssa.CallCommon) string {
 // addresses gives up on variables of which an instruction uses the address for more than to read or to assign it, and on functions that it uses as
 // values.
 func (c *aliasClasses) addresses(instr ssa.Instruction) {
-	for _, op := range instr.Operands(nil) {
+	c.ops = instr.Operands(c.ops[:0])
+	for _, op := range c.ops {
 		if *op == nil {
 			continue
 		}

@@ -30,6 +30,7 @@ type dispatching struct {
 	methods    map[string]bool                       // that are called for type parameters, and the like
 	open       map[*types.TypeName]bool              // interfaces that may hold other types than those
 	nils       map[*types.TypeName]bool              // types of which what becomes an interface is not seen to be new, so that it may be nil
+	operands   []*ssa.Value                          // of the instruction that is looked at
 }
 
 // findDispatched fills dispatched and undispatched, and adds the methods of generic types that such calls run to the functions.
@@ -280,7 +281,8 @@ func (d *dispatching) mentioned(t types.Type, seen map[types.Type]bool) {
 
 // values notes methods of interfaces that are used as values.
 func (d *dispatching) values(instr ssa.Instruction) {
-	for _, op := range instr.Operands(nil) {
+	d.operands = instr.Operands(d.operands[:0])
+	for _, op := range d.operands {
 		fn, ok := (*op).(*ssa.Function)
 		if !ok || fn.Synthetic == "" {
 			continue

@@ -74,10 +74,11 @@ func mayBeFull(t types.Type) bool {
 
 // entries finds who may write the maps of a type.
 type entries struct {
-	prog   *Facts
-	full   map[string]bool // not ruled out
-	values map[string][]ssa.Value
-	seen   typeutil.Map // by lose
+	prog     *Facts
+	full     map[string]bool // not ruled out
+	values   map[string][]ssa.Value
+	seen     typeutil.Map // by lose
+	operands []*ssa.Value // of the instruction that is looked at
 }
 
 // note notes that v is put into maps of a type.
@@ -125,7 +126,8 @@ func originName(fn *ssa.Function) string {
 
 // passed gives up on the maps that an instruction hands to code that is not at hand.
 func (w *entries) passed(instr ssa.Instruction) {
-	for _, op := range instr.Operands(nil) {
+	w.operands = instr.Operands(w.operands[:0])
+	for _, op := range w.operands {
 		if g, ok := (*op).(*ssa.Global); ok && w.isElsewhere(g.Object()) { // others have put there what they like
 			w.lose(g.Type())
 		}

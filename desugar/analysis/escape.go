@@ -108,7 +108,8 @@ func (p *Facts) scan(e *escapes, fn *ssa.Function) {
 			if v := p.setAtomically(instr); v != nil {
 				e.set[v] = true
 			}
-			for _, op := range instr.Operands(operands[:0]) {
+			operands = instr.Operands(operands[:0])
+			for _, op := range operands {
 				if g, ok := (*op).(*ssa.Global); ok && usesAsValue(instr, g) {
 					if v, ok := g.Object().(*types.Var); ok {
 						e.Vars[v] = true

@@ -77,10 +77,28 @@ func (p *Facts) mayPanic() bool {
 
 // eachValue visits the values that lead to channels or WaitGroups, with the functions that have them.
 func (c *aliasClasses) eachValue(visit func(ssa.Value, *ssa.Function)) {
+	if !c.gathered {
+		c.gather()
+	}
+	for _, h := range c.had {
+		visit(h.value, h.by)
+	}
+}
+
+// A had is a value that a function has.
+type had struct {
+	value ssa.Value
+	by    *ssa.Function
+}
+
+// gather finds those that eachValue visits, which are few among all.
+func (c *aliasClasses) gather() {
+	c.gathered = true
+	var operands []*ssa.Value
 	for _, fn := range c.prog.functions {
 		one := func(v ssa.Value) {
 			if classKey(v.Type()) != "" && !isNilConst(v) {
-				visit(v, fn)
+				c.had = append(c.had, had{v, fn})
 			}
 		}
 		for _, v := range fn.Params {
@@ -94,7 +112,8 @@ func (c *aliasClasses) eachValue(visit func(ssa.Value, *ssa.Function)) {
 				if v, ok := instr.(ssa.Value); ok {
 					one(v)
 				}
-				for _, op := range instr.Operands(nil) {
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
 					if global, ok := (*op).(*ssa.Global); ok {
 						one(global)
 					}

@@ -1,5 +1,9 @@
-// Package gctune tunes the garbage collector for commands that run for a short time. The heap counts as large from
-// the beginning, so the collector runs less often.
+// Package gctune tunes the memory management of Go for commands that run for a short time. The heap counts as large from
+// the beginning, so the collector runs less often, and the system gives it memory in large pages.
+//
+//	gctune.go       when the collector runs first
+//	large_linux.go  large pages, where there are some
+//	large_other.go  systems where there are none
 package gctune
 
 import "runtime"
@@ -12,6 +16,8 @@ const ballast = 256 << 20
 // of the heap until then; it takes no memory, as nothing uses it. Where much is in use the ballast makes no difference, other than a
 // higher GOGC would.
 func Delay() (restore func()) {
+	free := largePages(ballast)
 	b := make([]byte, ballast)
+	free()
 	return func() { runtime.KeepAlive(b) }
 }

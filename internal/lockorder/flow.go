@@ -18,13 +18,14 @@ type flow struct {
 	defers  []*ssa.Defer                      // in order of appearance
 	inside  map[*memory.Place][]*memory.Place // the objects that are stored in an object while it is fresh
 	record  bool                              // the last time over: what happens is noted
+	once    bool                              // each block is gone through once
 	block   *ssa.BasicBlock                   // that is gone through
 	summary *summary
 	ends    []*state // at the returns
 	returns []*ssa.Return
 }
 
-// analyse goes through fn until nothing changes, and then once more to note what happens in it.
+// analyse finds what callers need to know of fn.
 func (p *program) analyse(fn *ssa.Function) *summary {
 	f := &flow{program: p, fn: fn, out: map[*ssa.BasicBlock]*state{}, inside: map[*memory.Place][]*memory.Place{}, summary: newSummary()}
 	order := analysis.ReversePostorder(fn)
@@ -35,27 +36,52 @@ func (p *program) analyse(fn *ssa.Function) *summary {
 			}
 		}
 	}
+	if !f.straight(order) {
+		f.settle(order)
+	}
+	f.summarise()
+	f.summary.inOrder, f.summary.takes = f.sortedEdges(f.summary.edges), f.sortedAcquisitions(f.summary.acquired)
+	return f.summary
+}
+
+// straight goes through a function without loops once, and notes what happens in it. Where no block comes before one that leads to it, another pass would find what the first
+// one has, unless that has found what all blocks ask for: then it notes nothing, and reports that. Most functions have no loop, and more passes took half of the time
+// for the order of locks.
+func (f *flow) straight(order []*ssa.BasicBlock) bool {
+	if hasLoop(order) {
+		return false
+	}
+	open := len(f.open)
+	f.record, f.once = true, true
+	for _, b := range order {
+		f.out[b] = f.through(b)
+	}
+	f.once = false
+	if len(f.inside) == 0 && len(f.open) == open {
+		return true
+	}
+	escapes := f.summary.escapes
+	f.summary = newSummary()
+	f.summary.escapes = escapes
+	f.record, f.ends, f.returns = false, nil, nil
+	clear(f.out)
+	return false
+}
+
+// settle goes through a function until nothing changes, and then once more to note what happens in it.
+func (f *flow) settle(order []*ssa.BasicBlock) {
 	for again, rounds := true, 0; again && rounds < maxPasses; rounds++ {
 		again = false
-		open := len(f.open)
 		for _, b := range order {
 			if in := f.through(b); in != nil && (f.out[b] == nil || !f.out[b].equal(in)) {
 				f.out[b], again = in, true
 			}
-		}
-		// Where no block comes before one that leads to it, a second pass would find what the first one has, unless that has found what all blocks ask for. Most
-		// functions have no loop, and the passes took two fifths of the time for the order of locks.
-		if rounds == 0 && len(f.inside) == 0 && len(f.open) == open && !hasLoop(order) {
-			break
 		}
 	}
 	f.record = true
 	for _, b := range order {
 		f.through(b)
 	}
-	f.summarise()
-	f.summary.inOrder, f.summary.takes = f.sortedEdges(f.summary.edges), f.sortedAcquisitions(f.summary.acquired)
-	return f.summary
 }
 
 // hasLoop reports whether a block comes no later than one that leads to it, in reverse postorder.
@@ -143,8 +169,11 @@ func (f *flow) edge(pred, b *ssa.BasicBlock, from int) *state {
 // phis gives the locks at the end of a predecessor their names in b: what a phi points to is what its value points to that comes from
 // there. A lock whose name means another one from then on is one of some object.
 func (f *flow) phis(b *ssa.BasicBlock, from int, out *state) *state {
-	in := out.clone()
 	phis := phisOf(b)
+	if len(phis) == 0 && f.once && len(b.Preds[from].Succs) == 1 {
+		return out // which nobody else asks for
+	}
+	in := out.clone()
 	if len(phis) == 0 {
 		return in
 	}

@@ -34,7 +34,8 @@ type tokens struct {
 // tokensOf reads a file.
 func tokensOf(name, contents string) *tokens {
 	src := []byte(contents)
-	t := &tokens{name: name, contents: contents, lines: []int{0}, recognized: true}
+	some, lines := len(src)/5, strings.Count(contents, "\n")+1 // not many more, most often
+	t := &tokens{name: name, contents: contents, starts: make([]int, 0, some), ends: make([]int, 0, some), lines: make([]int, 1, lines), recognized: true}
 	for i, b := range src {
 		if b == '\n' {
 			t.lines = append(t.lines, i+1)

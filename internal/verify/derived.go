@@ -23,6 +23,8 @@ func (r *run) derive(ctx context.Context, pkgs []*packages.Package) error {
 	for _, path := range importers(r.listing, pkgs) {
 		delete(unknown, path)
 	}
+	r.others.Derived = map[string]*library.Row{}
+	r.leaveSilent(unknown)
 	if len(unknown) == 0 {
 		return nil
 	}
@@ -30,7 +32,6 @@ func (r *run) derive(ctx context.Context, pkgs []*packages.Package) error {
 	if err != nil {
 		return ctx.Err() // what cannot be read says nothing
 	}
-	r.others.Derived = map[string]*library.Row{}
 	for path, names := range unknown {
 		for _, name := range names {
 			if row := derivedRow(set, path, name); row != nil {
@@ -39,6 +40,21 @@ func (r *run) derive(ctx context.Context, pkgs []*packages.Package) error {
 		}
 	}
 	return nil
+}
+
+// leaveSilent takes the rows of functions of which the source is known to tell nothing, and leaves these out: where there are no others their packages need not be read.
+func (r *run) leaveSilent(unknown map[string][]string) {
+	for path, names := range unknown {
+		for _, text := range summary.Silent(path) {
+			if row, err := library.Parse(path, text); err == nil && slices.Contains(names, row.Name) {
+				r.others.Derived[row.Name] = row
+				names = slices.DeleteFunc(names, func(name string) bool { return name == row.Name })
+			}
+		}
+		if unknown[path] = names; len(names) == 0 {
+			delete(unknown, path)
+		}
+	}
 }
 
 // importers lists the packages of a listing that import one of pkgs, through whatever lies between. Their functions may run code that is
