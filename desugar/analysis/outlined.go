@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -59,8 +60,66 @@ func (s *sizes) size(fn *ssa.Function) int {
 			}
 		}
 	}
+	for lit := range s.prog.inPlace(fn) {
+		if n < endless && s.size(lit) >= endless {
+			n = endless
+		}
+	}
 	s.of[fn] = min(n, endless)
 	return s.of[fn]
+}
+
+// inPlace visits the function literals of fn that fn passes to what calls them before it returns: their bodies are among what is inlined in fn, though fn
+// does not call them itself. So a function calls itself that a literal of its own calls, as those do that walk a tree by way of ast.Inspect.
+func (p *Facts) inPlace(fn *ssa.Function) iter.Seq[*ssa.Function] {
+	return func(yield func(*ssa.Function) bool) {
+		for _, call := range AllCalls(fn) {
+			callee := call.StaticCallee()
+			if callee == nil {
+				continue
+			}
+			for i, arg := range call.Args {
+				if lit := literal(arg); lit != nil && lit.Parent() == fn && (IsLoopBody(lit) || p.callsBack(callee, i)) && !yield(lit) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// literal returns the function literal that v is, as far as the instruction tells; nil: it is none.
+func literal(v ssa.Value) *ssa.Function {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return v
+	case *ssa.MakeClosure:
+		return v.Fn.(*ssa.Function)
+	}
+	return nil
+}
+
+// callsBack reports whether fn calls its parameter i itself.
+func (p *Facts) callsBack(fn *ssa.Function, i int) bool {
+	if obj := Object(fn); obj != nil && fn.Blocks == nil {
+		at, ok := Callbacks[obj.FullName()]
+		return ok && at == i
+	}
+	if fn.Blocks == nil || i >= len(fn.Params) {
+		return false
+	}
+	return slices.ContainsFunc(AllCalls(fn), func(call *ssa.CallCommon) bool {
+		load, ok := call.Value.(*ssa.UnOp)
+		return call.Value == fn.Params[i] || ok && beginsWith(load.X, fn.Params[i])
+	})
+}
+
+// beginsWith reports whether a variable begins with the value of a parameter.
+func beginsWith(v ssa.Value, param *ssa.Parameter) bool {
+	a, ok := v.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(*param.Referrers(), func(use ssa.Instruction) bool {
+		s, ok := use.(*ssa.Store)
+		return ok && s.Addr == a
+	})
 }
 
 // CutUp reports whether calls of large callees of fn are outlined, where it is checked by itself.
