@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
@@ -74,7 +75,7 @@ func (d *decodable) behind(typ types.Type) bool {
 	}
 	switch u := typ.Underlying().(type) {
 	case *types.Slice:
-		return d.inside(u.Elem())
+		return !d.mayShare(typ) && d.inside(u.Elem())
 	case *types.Pointer:
 		name := analysis.StructName(u.Elem())
 		return (name == nil || len(d.t.prog.EmbeddingSites[name]) == 0) && d.inside(u.Elem())
@@ -166,7 +167,12 @@ func (d *decodable) known(typ types.Type) bool {
 // sharesItsBytes reports whether a slice field gets the bytes of the input, as package xml has them for several fields.
 func (d *decodable) sharesItsBytes(f *types.Var, tag string) bool {
 	_, isSlice := f.Type().Underlying().(*types.Slice)
-	return isSlice && d.by == "xml" && strings.Contains(reflect.StructTag(tag).Get("xml"), ",innerxml")
+	return isSlice && (d.by == "xml" && strings.Contains(reflect.StructTag(tag).Get("xml"), ",innerxml") || d.mayShare(f.Type()))
+}
+
+// mayShare reports whether a decoder of others may let a slice have the bytes of its input.
+func (d *decodable) mayShare(typ types.Type) bool {
+	return analysis.IsByteSlice(typ) && !slices.Contains([]string{"json", "xml", "gob"}, d.by)
 }
 
 // named reports whether decoders find a field by its name, or fields in it.

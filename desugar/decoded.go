@@ -31,6 +31,7 @@ const maxDecoded = 16
 
 // A decoding is a call that decodes into a variable, with what it is before the call.
 type decoding struct {
+	arg   int // which argument points to it
 	ref   *ir.Expr
 	from  ssa.Value
 	fresh bool     // nothing has been done to the variable yet
@@ -48,8 +49,8 @@ type decodedPart struct {
 
 // decodesInto returns the type of the pointer to what a call decodes into, nil if it is none, or one of which nothing is known.
 func (t *translator) decodesInto(inv *emit.Invocation) types.Type {
-	arg, ok := decoders[inv.Name]
-	if !ok || inv.Common.IsInvoke() || arg >= len(inv.Argv) || inv.Argv[arg] == nil {
+	arg, ok := decodedArg(inv.Common)
+	if !ok || inv.Contract != nil || arg >= len(inv.Argv) || inv.Argv[arg] == nil {
 		return nil
 	}
 	mi, ok := inv.Argv[arg].(*ssa.MakeInterface)
@@ -60,7 +61,7 @@ func (t *translator) decodesInto(inv *emit.Invocation) types.Type {
 	if !ok || types.Unalias(mi.X.Type()) != types.Type(ptr) {
 		return nil
 	}
-	d := &decodable{t: t, by: strings.TrimPrefix(analysis.Object(inv.Callee.Fn.Fn).Pkg().Path(), "encoding/"), seen: map[types.Type]bool{}}
+	d := &decodable{t: t, by: strings.TrimPrefix(declaredAt(inv.Common).Pkg().Path(), "encoding/"), seen: map[types.Type]bool{}}
 	if !d.variable(ptr.Elem()) || d.parts > maxDecoded {
 		return nil
 	}
@@ -78,13 +79,14 @@ func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 		return nil // there is another pass
 	}
 	args := t.passed(inv)
-	i := slices.IndexFunc(args, func(p passed) bool { return p.arg == decoders[inv.Name] })
+	at, _ := decodedArg(inv.Common)
+	i := slices.IndexFunc(args, func(p passed) bool { return p.arg == at })
 	if i < 0 || args[i].from == nil || !types.Identical(args[i].typ, typ) {
 		return nil
 	}
-	arg := inv.Argv[decoders[inv.Name]].(*ssa.MakeInterface)
+	arg := inv.Argv[at].(*ssa.MakeInterface)
 	ref := t.Stable(args[i].expr)
-	d := &decoding{ref: ref, from: arg.X, fresh: isUntouched(arg), own: ir.True}
+	d := &decoding{arg: at, ref: ref, from: arg.X, fresh: isUntouched(arg), own: ir.True}
 	if !d.fresh && analysis.IsGeneric(typ) && !isMap(analysis.Deref(typ)) {
 		return nil // it may write what values of a type parameter lead to that were there before; entries of a map it replaces
 	}
@@ -389,10 +391,10 @@ func (t *translator) decodedInside(f *emit.Frame, l *emit.ForLoop, h, regions *h
 	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || call.Call.StaticCallee() == nil || analysis.Object(call.Call.StaticCallee()) == nil {
+			if !ok {
 				continue
 			}
-			arg, ok := decoders[analysis.Object(call.Call.StaticCallee()).FullName()]
+			arg, ok := decodedArg(&call.Call)
 			if !ok {
 				continue
 			}

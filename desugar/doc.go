@@ -122,6 +122,8 @@
 //	goexit.go           calls that end the goroutine
 //	subtests.go         calls that have another goroutine run a test, and wait
 //	contractfile.go     calls of other packages by contracts in files
+//	addressed.go        calls that get the address of a variable, and so write it
+//	conventions.go      what names and parameters say of decoders, encoders and Scan of others
 //	external.go         calls of other packages: the models of the standard library
 //	stdlog.go           package log
 //	stdsignal.go        channels on which package os/signal sends

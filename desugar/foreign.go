@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
@@ -83,7 +84,7 @@ func (t *translator) hand(h *handing, p passed) {
 	}
 	refs := t.Mem.Publishable(p.expr, p.typ)
 	c.refs = append(c.refs, refs...)
-	if !t.isUnshared(p.typ) || !t.givesBack(inv, p) { // otherwise only methods of checked code store
+	if !holdsNothing(p.typ) && (!t.isUnshared(p.typ) || !t.givesBack(inv, p)) { // otherwise only methods of checked code store
 		h.stores = append(h.stores, refs...)
 	}
 	t.passesUnshared(inv, p)
@@ -92,7 +93,7 @@ func (t *translator) hand(h *handing, p passed) {
 		return
 	}
 	switch {
-	case h.decoding != nil && p.arg == decoders[inv.Name]:
+	case h.decoding != nil && p.arg == h.decoding.arg:
 		h.kept = append(h.kept, h.decoding.keepsNone(t, refs)...)
 	case h.decoding != nil: // the decoder itself and its input lead to nothing that it makes
 	case t.prog.LendsBytes(inv.Common), t.givesBackArray(inv, p):
@@ -104,6 +105,17 @@ func (t *translator) hand(h *handing, p passed) {
 	if isBare(p.typ) {
 		c.bare = append(c.bare, bareRefs(refs, p.typ)...)
 	}
+}
+
+// holdsNothing reports whether a type is that of pointers to variables, or of slices of them, in which no reference can be stored.
+func holdsNothing(typ types.Type) bool {
+	switch u := typ.Underlying().(type) {
+	case *types.Pointer:
+		return !analysis.LeadsToMemory(u.Elem())
+	case *types.Slice:
+		return !analysis.LeadsToMemory(u.Elem())
+	}
+	return false
 }
 
 // foreignStep emits the step of a call. What the callee may keep is known to others then; what it is lent is the goroutine's own again afterwards.

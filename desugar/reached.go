@@ -23,18 +23,20 @@ import (
 
 // A use is what code that is not at hand does with what an argument leads to.
 type use struct {
-	by     string // the code
-	write  bool
-	sure   bool   // that it writes is known, so whether anybody has said who may access it does not matter
-	fields fields // of structs of the checked packages
-	deep   bool   // follows every pointer, not only the one that it is passed
-	prints bool   // calls the methods by which values print themselves, in place of looking inside
-	many   bool   // it does so with any number of places, of which this is one
-	told   bool   // what it changes is told elsewhere, by a contract
-	part   bool   // it has returned a part of it, which is used
-	leaves bool   // others get to know a part of it, which they may read at any time
-	depth  int    // how many pointers were followed
-	inside []types.Type
+	by    string // the code
+	write bool
+	sure  bool // that it writes is known, so whether anybody has said who may access it does not matter
+	// addressed: its argument is the address of a variable
+	addressed bool
+	fields    fields // of structs of the checked packages
+	deep      bool   // follows every pointer, not only the one that it is passed
+	prints    bool   // calls the methods by which values print themselves, in place of looking inside
+	many      bool   // it does so with any number of places, of which this is one
+	told      bool   // what it changes is told elsewhere, by a contract
+	part      bool   // it has returned a part of it, which is used
+	leaves    bool   // others get to know a part of it, which they may read at any time
+	depth     int    // how many pointers were followed
+	inside    []types.Type
 }
 
 // fields says which fields of a struct some code gets at.
@@ -56,7 +58,7 @@ func (t *translator) reached(inv *emit.Invocation, name string, d *decoding) {
 	}
 	uses := t.surely(inv, t.usesOf(inv, name))
 	for _, p := range t.passed(inv) {
-		if p.from != nil && !(d != nil && d.fresh && p.arg == decoders[inv.Name]) { // nothing is behind a new variable
+		if p.from != nil && !(d != nil && d.fresh && p.arg == d.arg) { // nothing is behind a new variable
 			t.reachArgument(p, uses)
 		}
 	}
@@ -261,7 +263,7 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 			t.reachAny(ir.N(a.Len(), heap.IntSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.Mem.Index(p, i), at, u, text+"[…]") })
 		}
 		// What a struct of another package comes from, that package's functions may have made.
-		u.sure = u.sure && (!analysis.IsComposite(p.Type) || analysis.IsUnsynchronised(p.Type) && t.prog.IsRegional(p.Type))
+		u.sure = u.sure && (!analysis.IsComposite(p.Type) || u.addressed && !keepsLocks(p.Type) || analysis.IsUnsynchronised(p.Type) && t.prog.IsRegional(p.Type))
 		t.touch(t.mark(p), at, u, text)
 	default:
 		if leadsOn(p.Type) && !types.IsInterface(p.Type) {

@@ -147,6 +147,9 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 	row := t.rowAt(inv)
 	return func(p passed) (use, bool) {
 		u, ok := uses(p)
+		if ok {
+			u = t.writesAddressed(inv, p, u)
+		}
 		if inv.Contract == nil && t.fills(inv, row, p) {
 			u.sure, u.write = true, true
 			return u, true
@@ -201,6 +204,12 @@ func handlingOf(inv *emit.Invocation) handling {
 		return readsAll
 	case recv != nil && isWriter(fn):
 		return writesFirst
+	}
+	switch kind, _ := conventionOf(fn); kind {
+	case decodesOne:
+		return decodesRest
+	case encodesOne:
+		return encodesRest
 	}
 	return mayWrite
 }
@@ -483,7 +492,7 @@ func (t *translator) fromReceiver(inv *emit.Invocation, v emit.Value) {
 // nowhere but in itself, and it runs no code of the checked packages that might. A method is such code, as the callee may run it: by the
 // interface that it is passed as, or as it prints, encodes or decodes.
 func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
-	if t.lendsWriter(inv, p) {
+	if t.lendsWriter(inv, p) || t.isScanned(inv, p) {
 		return true
 	}
 	callee := inv.Callee.Fn

@@ -307,6 +307,7 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 	default:
 		f.waited(c, s)
 		f.lendForeign(at, c, fn, s)
+		f.writeAddressed(at, c, fn, s)
 		for _, arg := range c.Args {
 			f.pass(at, arg, op == memory.OpHarmless, s)
 		}
@@ -411,6 +412,7 @@ func (f *flow) callUnknown(at ssa.CallInstruction, c *ssa.CallCommon, s *state) 
 		}
 		return
 	}
+	f.writeAddressed(at, c, c.Method, s)
 	for i, arg := range c.Args {
 		if !f.lendTo(c, i, s) {
 			f.pass(at, arg, false, s)

@@ -17,6 +17,7 @@
 //	confinement.go  which fields one goroutine alone uses
 //	closed.go    which channels tell by being closed that what is beside them is written
 //	access.go    which variable an access is one to
+//	addressed.go variables that code of others writes by their addresses
 //	relative.go  a lock as an annotation of a variable names it
 //	observed.go  what executions have shown
 //	guards.go    from the accesses to a variable to its guard

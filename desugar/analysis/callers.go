@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/addressed"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -281,7 +282,7 @@ var printing = []string{
 // is passed is a write of all of a value that has such a method.
 func decodesItself(m *types.Func) bool {
 	recv := m.Signature().Recv()
-	if recv == nil || !decodes(m.Name()) {
+	if recv == nil || !addressed.Decodes(m.Name()) {
 		return false
 	}
 	_, isPointer := types.Unalias(recv.Type()).(*types.Pointer)

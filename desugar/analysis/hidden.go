@@ -2,7 +2,8 @@ package analysis
 
 import (
 	"go/types"
-	"strings"
+
+	"github.com/calvin-go/calvin/desugar/addressed"
 )
 
 // MayHide reports whether values of type t may have something hidden in them.
@@ -68,15 +69,11 @@ func changesInPlace(t types.Type) bool {
 	byValue := types.NewMethodSet(t)
 	for sel := range types.NewMethodSet(types.NewPointer(t)).Methods() {
 		obj := sel.Obj()
-		if obj.Exported() && byValue.Lookup(obj.Pkg(), obj.Name()) == nil && !decodes(obj.Name()) {
+		if obj.Exported() && byValue.Lookup(obj.Pkg(), obj.Name()) == nil && !addressed.Decodes(obj.Name()) {
 			return true
 		}
 	}
 	return false
-}
-
-func decodes(name string) bool {
-	return strings.HasPrefix(name, "Unmarshal") || name == "GobDecode" || name == "Scan"
 }
 
 // LeadsToMemory reports whether values of type t refer to anything.
