@@ -53,7 +53,7 @@ race: libz3
 SELF_EXAMPLES := $(patsubst %,./%/...,$(filter-out examples/internal,$(wildcard examples/*)))
 
 # Those of Calvin's own packages that verify as they are; the others are in docs/evaluation/own.md.
-SELF := ./cache ./explore/border ./internal/browsertest ./internal/exploretest/trace ./internal/gctune ./internal/lsp/rpc ./internal/pages \
+SELF := ./cache ./explore/border ./internal/browsertest ./internal/gctune ./internal/lsp/rpc ./internal/pages \
 	./internal/thorough ./internal/tools/explorebounds ./internal/tools/exploretraces ./internal/tools/genpackage ./internal/verifytest/gen \
 	./internal/workers ./prover/memory ./prover/warmpool ./prover/threads $(SELF_EXAMPLES)
 
