@@ -16,7 +16,14 @@ import (
 
 // writesAddressed completes what a call does with an argument that is the address of a variable.
 func (t *translator) writesAddressed(inv *emit.Invocation, p passed, u use) use {
-	if !u.write || inv.Contract != nil || p.from == nil || !t.isAddressed(inv, p.from) {
+	if !u.write || inv.Contract != nil || p.from == nil {
+		return u
+	}
+	if isSpread(inv, p) {
+		u.spread = true
+		return u
+	}
+	if !t.isAddressed(inv, p.from) {
 		return u
 	}
 	if p.arg == 0 && t.isReceiver(inv) && !t.writesReceiver(inv) {
@@ -27,6 +34,18 @@ func (t *translator) writesAddressed(inv *emit.Invocation, p passed, u use) use 
 		u.fields, u.deep = exportedFields, true
 	}
 	return u
+}
+
+// writesUnknown refuses a write of what an interface holds of which nothing is known here, if nobody else looks at it: the function runs in a goroutine of its own, or is
+// too large to take the place of its calls. The checks of other functions look at it where they are called.
+func (t *translator) writesUnknown(u use) {
+	f := t.Frame
+	for f.Caller != nil {
+		f = f.Caller
+	}
+	if t.prog.Outlined[f.Fn] || t.runsByItself(f.Fn) || t.prog.Spawned[f.Fn] {
+		t.Unsupported(t.Frame.Pos(), "%s, which writes what an interface holds: what that is is not known in %s", u.by, analysis.FunctionName(f.Fn))
+	}
 }
 
 // isReceiver reports whether the first argument of a call is the receiver of a method.
@@ -44,8 +63,26 @@ func (t *translator) writesReceiver(inv *emit.Invocation) bool {
 	return obj != nil && addressed.Decodes(obj.Name())
 }
 
-// isAddressed reports whether an argument is the address of a variable, or of a part of one, that others may know besides by calls such as this one.
+// isAddressed reports whether an argument may be the address of a variable, or of a part of one, that others may know besides by calls such as this one.
 func (t *translator) isAddressed(inv *emit.Invocation, v ssa.Value) bool {
+	for _, o := range originsOf(v, t.Frame) {
+		if held, ok := o.value.(*ssa.MakeInterface); ok {
+			for _, o := range originsOf(held.X, o.frame) {
+				if t.namesVariable(inv, o.value) {
+					return true
+				}
+			}
+			continue
+		}
+		if t.namesVariable(inv, o.value) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesVariable is isAddressed for a value that is followed no further.
+func (t *translator) namesVariable(inv *emit.Invocation, v ssa.Value) bool {
 	at, ok := addressed.Of(v)
 	return ok && t.mayKnowRoot(inv, addressed.PartOf(at))
 }

@@ -115,3 +115,52 @@ func (t *translator) isScanned(inv *emit.Invocation, p passed) bool {
 	}
 	return (t.prog.Exposes(ptr.Elem()) <= analysis.ExposesMethods || t.isForeignStruct(ptr.Elem())) && !t.prog.HasMethods(ptr.Elem()) && !analysis.IsTypeParam(ptr.Elem())
 }
+
+// onlyDecoded reports whether a function does nothing with an interface that it is passed but to pass it on to decoders as what they decode into, which keep nothing of it.
+func onlyDecoded(fn *ssa.Function, i int) bool {
+	return i < len(fn.Params) && decodedAlone(fn.Params[i], map[ssa.Value]bool{})
+}
+
+// decodedAlone is onlyDecoded for a value.
+func decodedAlone(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	for _, use := range *v.Referrers() {
+		ok := false
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+			ok = true
+		case *ssa.Store: // of a parameter into its variable
+			cell, isCell := use.Addr.(*ssa.Alloc)
+			ok = isCell && !cell.Heap && (use.Addr == v || decodedAlone(cell, seen))
+		case *ssa.UnOp:
+			ok = decodedAlone(use, seen)
+		case *ssa.Call:
+			ok = decodedBy(&use.Call, v, seen)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// decodedBy is decodedAlone for an argument of a call.
+func decodedBy(call *ssa.CallCommon, v ssa.Value, seen map[ssa.Value]bool) bool {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Blocks == nil {
+		at, ok := decodedArg(call)
+		for i, arg := range call.Args {
+			ok = ok && (arg != v || i == at)
+		}
+		return ok && call.Value != v
+	}
+	for i, arg := range call.Args {
+		if arg == v && (i >= len(fn.Params) || !decodedAlone(fn.Params[i], seen)) {
+			return false
+		}
+	}
+	return true
+}

@@ -53,8 +53,8 @@ func (t *translator) decodesInto(inv *emit.Invocation) types.Type {
 	if !ok || inv.Contract != nil || arg >= len(inv.Argv) || inv.Argv[arg] == nil {
 		return nil
 	}
-	mi, ok := inv.Argv[arg].(*ssa.MakeInterface)
-	if !ok {
+	mi := passedAs(inv.Argv[arg], t.Frame)
+	if mi == nil {
 		return nil
 	}
 	ptr, ok := mi.X.Type().Underlying().(*types.Pointer)
@@ -84,9 +84,11 @@ func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 	if i < 0 || args[i].from == nil || !types.Identical(args[i].typ, typ) {
 		return nil
 	}
-	arg := inv.Argv[at].(*ssa.MakeInterface)
 	ref := t.Stable(args[i].expr)
-	d := &decoding{arg: at, ref: ref, from: arg.X, fresh: isUntouched(arg), own: ir.True}
+	d := &decoding{arg: at, ref: ref, from: inv.Argv[at], own: ir.True}
+	if direct, ok := inv.Argv[at].(*ssa.MakeInterface); ok {
+		d.from, d.fresh = direct.X, isUntouched(direct)
+	}
 	if !d.fresh && analysis.IsGeneric(typ) && !isMap(analysis.Deref(typ)) {
 		return nil // it may write what values of a type parameter lead to that were there before; entries of a map it replaces
 	}

@@ -123,6 +123,8 @@
 //	subtests.go         calls that have another goroutine run a test, and wait
 //	contractfile.go     calls of other packages by contracts in files
 //	addressed.go        calls that get the address of a variable, and so write it
+//	spread.go           slices that are passed as variadic arguments
+//	origins.go          where values come from, through helpers
 //	conventions.go      what names and parameters say of decoders, encoders and Scan of others
 //	external.go         calls of other packages: the models of the standard library
 //	stdlog.go           package log

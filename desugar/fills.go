@@ -56,7 +56,7 @@ func (m *making) value(v ssa.Value, f *emit.Frame) bool {
 		return isString(v.X.Type())
 	case *ssa.Call:
 		return m.returned(v, f)
-	case *ssa.Alloc:
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global: // an array that is a variable
 		return analysis.ArrayType(analysis.Deref(v.Type())) != nil
 	case *ssa.Slice:
 		return m.value(v.X, f)

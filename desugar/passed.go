@@ -191,6 +191,7 @@ func (t *translator) passed(inv *emit.Invocation) []passed {
 			t.Lost()
 		}
 	}
+	t.unwrapDecoded(inv, all)
 	if inv.Callee.Fn != nil {
 		for i, b := range inv.Callee.Fn.Bindings {
 			if e := t.ExprOf(b); e != nil {
@@ -199,6 +200,21 @@ func (t *translator) passed(inv *emit.Invocation) []passed {
 		}
 	}
 	return all
+}
+
+// unwrapDecoded has what a helper passes on to a decoder be what its caller passes: a pointer.
+func (t *translator) unwrapDecoded(inv *emit.Invocation, all []passed) {
+	at, ok := decodedArg(inv.Common)
+	if !ok {
+		return
+	}
+	for i, p := range all {
+		if mi := passedAs(p.from, t.Frame); p.arg == at && mi != nil && analysis.IsInterface(p.typ) {
+			if k, err := t.Mem.Dynamic.Functions(mi.X.Type()); err == nil {
+				all[i].expr, all[i].typ = ir.Apply(k.Unwrap, p.expr), mi.X.Type()
+			}
+		}
+	}
 }
 
 // variadic returns the values in an array of variadic arguments.
@@ -261,6 +277,9 @@ func (t *translator) heldByInterface(inv *emit.Invocation, i int) []*ir.Expr {
 	fn := inv.Common.StaticCallee()
 	if fn == nil && inv.Callee.Fn != nil { // a variable holds it
 		fn = inv.Callee.Fn.Fn
+	}
+	if fn != nil && fn.Blocks != nil && !t.isOutlined(inv, fn) && onlyDecoded(fn, i) {
+		return nil
 	}
 	if fn != nil && fn.Blocks != nil && t.isUnsynchronised(p.typ) {
 		t.usedByInterface(fn, i, p)

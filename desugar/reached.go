@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -31,6 +32,7 @@ type use struct {
 	fields    fields // of structs of the checked packages
 	deep      bool   // follows every pointer, not only the one that it is passed
 	prints    bool   // calls the methods by which values print themselves, in place of looking inside
+	spread    bool   // it is a slice that is passed as the variadic arguments
 	many      bool   // it does so with any number of places, of which this is one
 	told      bool   // what it changes is told elsewhere, by a contract
 	part      bool   // it has returned a part of it, which is used
@@ -75,6 +77,8 @@ func (t *translator) reachArgument(p passed, uses func(passed) (use, bool)) {
 	}
 	switch {
 	case !ok:
+	case u.spread:
+		t.reachSpread(p, uses)
 	case analysis.IsInterface(p.typ):
 		t.reachHeld(p, u)
 	default:
@@ -151,7 +155,11 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 
 // reachHeld emits the accesses to what an interface leads to, for each type of value that was put there.
 func (t *translator) reachHeld(p passed, u use) {
-	for _, typ := range heldTypes(p.from, map[ssa.Value]bool{}) {
+	held := t.heldTypes(p.from)
+	if len(held) == 0 && u.write && u.sure {
+		t.writesUnknown(u)
+	}
+	for _, typ := range held {
 		k, err := t.Mem.Dynamic.Functions(typ)
 		if err != nil {
 			continue // noted where it is put there
@@ -167,31 +175,12 @@ func (t *translator) reachHeld(p passed, u use) {
 	}
 }
 
-// heldTypes lists the types of values that are put into an interface, as far as the function itself shows it.
-func heldTypes(v ssa.Value, seen map[ssa.Value]bool) []types.Type {
-	if seen[v] {
-		return nil
-	}
-	seen[v] = true
+// heldTypes lists the types of values that are put into an interface, as far as the text shows it.
+func (t *translator) heldTypes(v ssa.Value) []types.Type {
 	var all []types.Type
-	switch v := v.(type) {
-	case *ssa.MakeInterface:
-		return []types.Type{v.X.Type()}
-	case *ssa.ChangeInterface:
-		return heldTypes(v.X, seen)
-	case *ssa.Phi:
-		for _, e := range v.Edges {
-			all = append(all, heldTypes(e, seen)...)
-		}
-	case *ssa.UnOp:
-		a, ok := v.X.(*ssa.Alloc)
-		if !ok {
-			return nil
-		}
-		for _, use := range *a.Referrers() {
-			if s, ok := use.(*ssa.Store); ok && s.Addr == a {
-				all = append(all, heldTypes(s.Val, seen)...)
-			}
+	for _, o := range originsOf(v, t.Frame) {
+		if made, ok := o.value.(*ssa.MakeInterface); ok && !slices.ContainsFunc(all, func(typ types.Type) bool { return types.Identical(typ, made.X.Type()) }) {
+			all = append(all, made.X.Type())
 		}
 	}
 	return all

@@ -20,7 +20,7 @@ func (f *flow) writeAddressed(at ssa.CallInstruction, c *ssa.CallCommon, fn *typ
 	if fn != nil {
 		row = library.Of(fn.FullName())
 	}
-	for _, arg := range addressed.Arguments(c) {
+	for _, arg := range append(addressed.Arguments(c), passedOn(c)...) {
 		i := arg.Index
 		if c.IsInvoke() {
 			i++ // the receiver is no argument
@@ -33,8 +33,25 @@ func (f *flow) writeAddressed(at ssa.CallInstruction, c *ssa.CallCommon, fn *typ
 	}
 }
 
+// passedOn returns the arguments of a call that are parameters of the function around it: what its callers have named.
+func passedOn(c *ssa.CallCommon) []addressed.Argument {
+	var all []addressed.Argument
+	for i, arg := range c.Args {
+		if v, ok := arg.(*ssa.MakeInterface); ok {
+			arg = v.X
+		}
+		if p, ok := arg.(*ssa.Parameter); ok {
+			all = append(all, addressed.Argument{Index: i, Value: p})
+		}
+	}
+	return all
+}
+
 // keepsItself reports whether an address is that of a value that several goroutines may use at the same time.
 func (f *flow) keepsItself(at ssa.Value) bool {
+	if types.IsInterface(at.Type()) {
+		return false
+	}
 	ptr, ok := types.Unalias(at.Type()).(*types.Pointer)
 	if !ok {
 		return true

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/addressed"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
 )
@@ -256,12 +257,16 @@ func (f *flow) lend(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Function,
 		if !ok || i >= len(c.Args) {
 			continue
 		}
-		if ptr, ok := c.Args[i].Type().Underlying().(*types.Pointer); ok {
+		arg := c.Args[i]
+		if named, ok := addressed.Of(arg); ok {
+			arg = named
+		}
+		if ptr, ok := arg.Type().Underlying().(*types.Pointer); ok {
 			if st, ok := ptr.Elem().Underlying().(*types.Struct); ok && f.synchronises(st) {
 				continue
 			}
 		}
-		f.access(at, f.Target(c.Args[i]), write, false, s)
+		f.access(at, f.Target(arg), write, false, s)
 	}
 }
 

@@ -279,6 +279,7 @@ var functions = map[string][]any{
 	"crypto/hmac.Equal":                              {crypto_hmac_.Equal},
 	"crypto/md5.New":                                 {crypto_md5_.New},
 	"crypto/md5.Sum":                                 {crypto_md5_.Sum},
+	"crypto/rand.Read":                               {crypto_rand_.Read},
 	"crypto/rand.Int":                                {crypto_rand_.Int},
 	"crypto/sha1.New":                                {crypto_sha1_.New},
 	"crypto/sha1.Sum":                                {crypto_sha1_.Sum},

@@ -23,18 +23,41 @@ func Arguments(c *ssa.CallCommon) []Argument {
 		}
 	}
 	for i, arg := range c.Args {
-		if s, ok := arg.(*ssa.Slice); ok {
-			if array, ok := s.X.(*ssa.Alloc); ok && array.Comment == "varargs" {
-				eachStored(array, func(k int, v ssa.Value) { add(i+k, v) })
-				continue
-			}
+		if i == len(c.Args)-1 && c.Signature().Variadic() {
+			eachElement(arg, map[ssa.Value]bool{}, func(k int, v ssa.Value) { add(i+k, v) })
+		} else {
+			add(i, arg)
 		}
-		add(i, arg)
 	}
 	return all
 }
 
-// eachStored calls f for each value that is stored into an array of variadic arguments.
+// eachElement calls f for each value that the function around a call stores in a slice, as a variadic argument, in a literal or by append. Of those that append adds, the number is
+// that of the first.
+func eachElement(v ssa.Value, seen map[ssa.Value]bool, f func(k int, v ssa.Value)) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Slice:
+		if array, ok := x.X.(*ssa.Alloc); ok {
+			eachStored(array, f)
+		}
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			eachElement(e, seen, f)
+		}
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			for _, arg := range x.Call.Args {
+				eachElement(arg, seen, f)
+			}
+		}
+	}
+}
+
+// eachStored calls f for each value that is stored into an array.
 func eachStored(array *ssa.Alloc, f func(k int, v ssa.Value)) {
 	for _, use := range *array.Referrers() {
 		at, ok := use.(*ssa.IndexAddr)
