@@ -49,10 +49,13 @@ CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/f
 race: libz3
 	$(GO) test -timeout 30m $(RACE) $(CONCURRENT)
 
+# The case studies, but for the package that runs them in tests, as patterns.
+SELF_EXAMPLES := $(patsubst %,./%/...,$(filter-out examples/internal,$(wildcard examples/*)))
+
 # Those of Calvin's own packages that verify as they are; the others are in docs/evaluation/own.md.
-SELF := ./cache ./explore/border ./internal/workers ./internal/gctune ./internal/lsp/rpc ./internal/pages \
-	./internal/tools/explorebounds ./internal/tools/exploretraces ./internal/tools/genpackage \
-	./prover/memory ./prover/warmpool ./prover/threads
+SELF := ./cache ./explore/border ./internal/browsertest ./internal/gctune ./internal/lsp/rpc ./internal/pages \
+	./internal/thorough ./internal/tools/explorebounds ./internal/tools/exploretraces ./internal/tools/genpackage ./internal/verifytest/gen \
+	./internal/workers ./prover/memory ./prover/warmpool ./prover/threads $(SELF_EXAMPLES)
 
 # Those of them with goroutines or locks, whose tests run under other schedules.
 SELF_EXPLORED := ./cache ./internal/workers ./internal/lsp/rpc ./prover/memory ./prover/warmpool ./prover/threads

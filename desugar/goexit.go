@@ -18,7 +18,8 @@ import (
 // panic that a contract allows (panics.go), and ends there: what others find then is checked as at a return.
 //
 // It is known what that leaves behind only if all functions under way are those that are translated here, from the one under translation on, which has to be
-// the first of its goroutine, or one whose callers all have its body in place of their calls. Everywhere else such a call is not supported: in a deferred call,
+// the first of its goroutine, or one whose callers all have its body in place of their calls. An exported helper that gets the test has callers elsewhere, too:
+// that these are ready for the end of the test is an assumption. Everywhere else such a call is not supported: in a deferred call,
 // in a function that the standard library calls back, in one with a contract, by which its callers go on, in one that is called without its name, and in
 // a goroutine that the program starts, as others may wait for that.
 
@@ -32,7 +33,7 @@ type ending struct {
 
 // endings are the functions that end their goroutine.
 var endings = func() map[string]ending {
-	table := map[string]ending{"runtime.Goexit": {}}
+	table := map[string]ending{goexit: {}}
 	for name, reports := range map[string]string{
 		"FailNow": "Fail", "Fatal": "Error", "Fatalf": "Errorf", "Skip": "Log", "Skipf": "Logf", "SkipNow": "",
 	} {
@@ -47,6 +48,8 @@ var endings = func() map[string]ending {
 	return table
 }()
 
+const goexit = "runtime.Goexit"
+
 const endsGoroutine = "which ends the goroutine with what it holds"
 
 // endsHere translates a call that ends the goroutine, if it is one, and reports whether it is. What follows the call is not reached.
@@ -55,13 +58,17 @@ func (t *translator) endsHere(inv *emit.Invocation, name string) bool {
 	if !ok {
 		return false
 	}
-	if !t.knowsAllUnderWay() {
+	elsewhere := t.subtest() == nil && hasCallersElsewhere(t.root)
+	if !t.knowsAllUnderWay() || elsewhere && (name == goexit || !getsTest(t.root)) {
 		pos := inv.Pos
 		for f := t.Frame; f.Caller != nil && (t.Within == 0 || analysis.IsWrapper(f.Fn)); f = f.Caller { // called by somebody else, it may well do so
 			pos = f.Caller.Pos()
 		}
 		t.Unsupported(pos, "call of %s, %s", name, endsGoroutine)
 		return true
+	}
+	if elsewhere {
+		t.Assumption(t.root.Pos(), "whoever calls %s elsewhere has its goroutine end there: it holds no lock then, and leaves nothing half done", analysis.FunctionName(t.root))
 	}
 	if e.reports != "" {
 		said := *inv
@@ -122,7 +129,19 @@ func (t *translator) knowsAllUnderWay() bool {
 		return isSubtest(fn)
 	}
 	plain := fn.Synthetic == "" && fn.Signature.Recv() == nil && fn.TypeParams().Len() == 0
-	return plain && t.prog.CalledByNameAlone(fn) && (!token.IsExported(fn.Name()) || isTest(fn))
+	return plain && t.prog.CalledByNameAlone(fn)
+}
+
+// hasCallersElsewhere reports whether code that is not at hand may call a function that knowsAllUnderWay is true of.
+func hasCallersElsewhere(fn *ssa.Function) bool {
+	return fn.Parent() == nil && token.IsExported(fn.Name()) && !isTest(fn)
+}
+
+// getsTest reports whether a function has a parameter that is a test, so that its callers have to do with one.
+func getsTest(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool {
+		return slices.Contains([]string{"testing.TB", "*testing.T", "*testing.B", "*testing.F"}, types.TypeString(p.Type(), nil))
+	})
 }
 
 // outermost is the activation of the function under translation.

@@ -33,6 +33,9 @@ func (t *translator) isOutlined(inv *emit.Invocation, fn *ssa.Function) bool {
 	if !t.outlines || !t.prog.Outlined[fn] || !t.prog.AgreesWithChecked(fn) || t.prog.CheckedFor(fn) != fn && t.lendsPart(inv, fn) {
 		return false
 	}
+	if t.onlyRecursive && !t.prog.IsRecursive(fn) {
+		return false
+	}
 	// A function that is passed is read where it is called: it may unlock what is locked here.
 	return !slices.ContainsFunc(inv.Args, func(a emit.Value) bool { return a.Fn != nil })
 }

@@ -19,10 +19,11 @@ type translator struct {
 	stopped func() error // why nothing more is to be translated: the context's error
 	halted  bool         // it was stopped
 
-	outlines bool                 // calls of large callees are steps of their own
-	parts    bool                 // what the callee requires to be local may be a part of such an object
-	contract *annot.FuncSpec      // that the function is checked for; nil if it has none
-	refines  *analysis.Refinement // whose contract it is, if it is not the function's own
+	outlines      bool                 // calls of large callees are steps of their own
+	onlyRecursive bool                 // only of those that call themselves
+	parts         bool                 // what the callee requires to be local may be a part of such an object
+	contract      *annot.FuncSpec      // that the function is checked for; nil if it has none
+	refines       *analysis.Refinement // whose contract it is, if it is not the function's own
 }
 
 // A bodyState is what is kept about the body under translation, besides what has been emitted.

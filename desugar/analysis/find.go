@@ -157,7 +157,7 @@ func (p *Facts) findCalls() {
 	p.called = p.findCalled()
 	p.findLending()
 	p.lockless = p.findLockless()
-	p.sizes = p.findSizes()
+	p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.takenOver = p.findTakenOver()
 	p.iterators = p.findIterators()

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,16 +24,19 @@ type sizes struct {
 	prog   *Facts
 	of     map[*ssa.Function]int
 	active map[*ssa.Function]bool
+	// rest are the sizes with nothing inlined of what calls itself.
+	rest map[*ssa.Function]int
 }
 
-func (p *Facts) findSizes() map[*ssa.Function]int {
-	s := &sizes{prog: p, of: map[*ssa.Function]int{}, active: map[*ssa.Function]bool{}}
+func (p *Facts) findSizes() {
+	p.recursive = p.findRecursive()
+	s := &sizes{prog: p, of: map[*ssa.Function]int{}, active: map[*ssa.Function]bool{}, rest: map[*ssa.Function]int{}}
 	for _, path := range p.Paths {
 		for _, fn := range p.Packages[path].sourceFunctions() {
 			s.size(fn)
 		}
 	}
-	return s.of
+	p.sizes, p.sizesApart = s.of, s.rest
 }
 
 func (s *sizes) size(fn *ssa.Function) int {
@@ -50,17 +54,136 @@ func (s *sizes) size(fn *ssa.Function) int {
 			if _, ok := instr.(*ssa.DebugRef); !ok {
 				n++
 			}
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				for _, callee := range s.prog.Callees(call.Common()) {
-					if callee.Blocks != nil && !Replaced(callee, s.prog.ContractOf(callee)) {
-						n += s.size(callee)
-					}
+		}
+	}
+	rest := n
+	for callee := range s.prog.inlined(fn) {
+		n += s.size(callee)
+		if !s.prog.recursive[callee] {
+			rest += s.rest[callee]
+		}
+	}
+	for lit := range s.prog.inPlace(fn) {
+		if size := s.size(lit); size >= endless {
+			n = endless
+		}
+	}
+	s.of[fn], s.rest[fn] = min(n, endless), min(rest, endless)
+	return s.of[fn]
+}
+
+// inlined visits the functions whose bodies may take the place of the calls in fn.
+func (p *Facts) inlined(fn *ssa.Function) iter.Seq[*ssa.Function] {
+	return func(yield func(*ssa.Function) bool) {
+		for _, call := range AllCalls(fn) {
+			for _, callee := range p.Callees(call) {
+				if callee.Blocks != nil && !Replaced(callee, p.ContractOf(callee)) && !yield(callee) {
+					return
 				}
 			}
 		}
 	}
-	s.of[fn] = min(n, endless)
-	return s.of[fn]
+}
+
+// findRecursive returns the functions that call themselves, by way of others and of function literals that these pass to what calls them, too. The
+// algorithm is Tarjan's.
+func (p *Facts) findRecursive() map[*ssa.Function]bool {
+	found := map[*ssa.Function]bool{}
+	number, low, onStack := map[*ssa.Function]int{}, map[*ssa.Function]int{}, map[*ssa.Function]bool{}
+	var stack []*ssa.Function
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		number[fn] = len(number) + 1
+		low[fn] = number[fn]
+		stack, onStack[fn] = append(stack, fn), true
+		follow := func(callee *ssa.Function) {
+			if callee == fn {
+				found[fn] = true
+			}
+			if number[callee] == 0 {
+				visit(callee)
+				low[fn] = min(low[fn], low[callee])
+			} else if onStack[callee] {
+				low[fn] = min(low[fn], number[callee])
+			}
+		}
+		for callee := range p.inlined(fn) {
+			follow(callee)
+		}
+		for lit := range p.inPlace(fn) {
+			follow(lit)
+		}
+		if low[fn] < number[fn] {
+			return
+		}
+		first := slices.Index(stack, fn)
+		for _, member := range stack[first:] {
+			found[member] = found[member] || len(stack)-first > 1
+			delete(onStack, member)
+		}
+		stack = stack[:first]
+	}
+	for _, path := range p.Paths {
+		for _, fn := range p.Packages[path].sourceFunctions() {
+			if number[fn] == 0 {
+				visit(fn)
+			}
+		}
+	}
+	return found
+}
+
+// inPlace visits the function literals of fn that fn passes to what calls them before it returns: their bodies are among what is inlined in fn, though fn
+// does not call them itself. So a function calls itself that a literal of its own calls, as those do that walk a tree by way of ast.Inspect.
+func (p *Facts) inPlace(fn *ssa.Function) iter.Seq[*ssa.Function] {
+	return func(yield func(*ssa.Function) bool) {
+		for _, call := range AllCalls(fn) {
+			callee := call.StaticCallee()
+			if callee == nil {
+				continue
+			}
+			for i, arg := range call.Args {
+				if lit := literal(arg); lit != nil && lit.Parent() == fn && (IsLoopBody(lit) || p.callsBack(callee, i)) && !yield(lit) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// literal returns the function literal that v is, as far as the instruction tells; nil: it is none.
+func literal(v ssa.Value) *ssa.Function {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return v
+	case *ssa.MakeClosure:
+		return v.Fn.(*ssa.Function)
+	}
+	return nil
+}
+
+// callsBack reports whether fn calls its parameter i itself.
+func (p *Facts) callsBack(fn *ssa.Function, i int) bool {
+	if obj := Object(fn); obj != nil && fn.Blocks == nil {
+		at, ok := Callbacks[obj.FullName()]
+		return ok && at == i
+	}
+	if fn.Blocks == nil || i >= len(fn.Params) {
+		return false
+	}
+	return slices.ContainsFunc(AllCalls(fn), func(call *ssa.CallCommon) bool {
+		load, ok := call.Value.(*ssa.UnOp)
+		return call.Value == fn.Params[i] || ok && beginsWith(load.X, fn.Params[i])
+	})
+}
+
+// beginsWith reports whether a variable begins with the value of a parameter.
+func beginsWith(v ssa.Value, param *ssa.Parameter) bool {
+	a, ok := v.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(*param.Referrers(), func(use ssa.Instruction) bool {
+		s, ok := use.(*ssa.Store)
+		return ok && s.Addr == a
+	})
 }
 
 // CutUp reports whether calls of large callees of fn are outlined, where it is checked by itself.
@@ -69,23 +192,32 @@ func (p *Facts) CutUp(fn *ssa.Function) bool {
 	return p.sizes[fn] > maxWhole && (spec == nil || spec.Performs == nil) && !IsInit(fn)
 }
 
+// OnlyRecursive reports whether, of what a function calls that is cut up, only calls of functions that call themselves have to be outlined: with all else inlined
+// it is small enough.
+func (p *Facts) OnlyRecursive(fn *ssa.Function) bool { return p.sizesApart[fn] <= maxWhole }
+
+// IsRecursive reports whether a function calls itself, by way of others, too.
+func (p *Facts) IsRecursive(fn *ssa.Function) bool { return p.recursive[fn] }
+
 // findOutlined returns the functions that some call from a function that is cut up is a step of its own for.
 func (p *Facts) findOutlined() map[*ssa.Function]bool {
-	apart, seen := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	apart, seen := map[*ssa.Function]bool{}, map[bool]map[*ssa.Function]bool{false: {}, true: {}}
 	touching := p.rightsTouching()
-	var visit func(*ssa.Function)
-	visit = func(fn *ssa.Function) {
-		if seen[fn] {
+	var visit func(fn *ssa.Function, onlyRecursive bool)
+	visit = func(fn *ssa.Function, onlyRecursive bool) {
+		if seen[onlyRecursive][fn] {
 			return
 		}
-		seen[fn] = true
+		seen[onlyRecursive][fn] = true
 		for _, lit := range fn.AnonFuncs {
-			visit(lit)
+			visit(lit, onlyRecursive)
 		}
 		for _, call := range AllCalls(fn) {
 			for _, callee := range p.Callees(call) {
 				switch {
 				case Replaced(callee, p.ContractOf(callee)):
+				case onlyRecursive && !p.recursive[callee]:
+					visit(callee, true)
 				case apart[callee]:
 				case !touching[callee] && p.canBeOutlined(callee) && p.separatesLocks(callee):
 					apart[callee] = true
@@ -93,7 +225,7 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 						apart[p.CheckedFor(callee)] = true
 					}
 				default:
-					visit(callee)
+					visit(callee, onlyRecursive)
 				}
 			}
 		}
@@ -101,7 +233,7 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 	for _, path := range p.Paths {
 		for _, fn := range p.Packages[path].sourceFunctions() {
 			if p.CutUp(fn) {
-				visit(fn)
+				visit(fn, p.OnlyRecursive(fn))
 			}
 		}
 	}

@@ -56,6 +56,8 @@ type Facts struct {
 	kept           map[*types.Var][]*ssa.Function // functions that are stored in fields and package variables
 	SpecBits       map[types.BasicKind]bool
 	sizes          map[*ssa.Function]int  // in instructions, with all calls inlined
+	sizesApart     map[*ssa.Function]int  // with the calls inlined of all functions but those that call themselves
+	recursive      map[*ssa.Function]bool // functions that call themselves, by way of others, too
 	Outlined       map[*ssa.Function]bool // of which some calls are steps of their own
 	Aliases        map[*types.TypeName][]AliasedPart
 	EmbeddingSites map[*types.TypeName][]*types.Var // where all values of some types are
