@@ -483,6 +483,9 @@ func (t *translator) mayRestore(inv *emit.Invocation) bool {
 			return false
 		}
 	}
+	if t.prog.KeepsNothing(inv.Common) {
+		return false
+	}
 	row := library.Of(inv.Name)
 	if row == nil {
 		row = t.completeRow(inv)

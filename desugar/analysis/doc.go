@@ -69,6 +69,7 @@
 //	callers.go         which functions count on their callers to synchronise
 //	unshared.go        of which types no two goroutines know an object
 //	lentwriters.go     handlers of HTTP, which have their writers for the call
+//	lentslices.go      slices that functions are passed that are called without their names
 //	lentbytes.go       methods Read and Write, which have their bytes for the call
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests

@@ -151,6 +151,7 @@ func (p *Facts) findCalls() {
 	p.findUnshared()
 	p.dynamic = p.findDynamic()
 	p.findLentBytes()
+	p.findLentSlices()
 	p.findKeepsDecoded()
 	p.called = p.findCalled()
 	p.findLending()
