@@ -158,12 +158,13 @@ func (t *translator) takesOver(v ssa.Value) bool {
 // region also if the value is nil.
 type lent struct {
 	typed
-	at *heap.Place
+	at     *heap.Place
+	looked bool // it only looks at it: see LooksAt
 }
 
 // lendRegions is handOver for a call that is a step of its own. What the callee counts on its caller to have the goroutine may use until the
 // call has returned: the locks that it holds it holds throughout. A callee that writes it may make all of it one: so it is in one region already, or
-// the goroutine's own, and then no more is known of its region afterwards. It returns what is lent.
+// the goroutine's own, and then no more is known of its region afterwards. What it only looks at is no part of that. It returns what is lent.
 func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) []lent {
 	if t.refines != nil || len(args) != len(fn.Params) {
 		t.handOver(spec, args, parameters(fn))
@@ -176,7 +177,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 			published = append(published, t.Mem.Publishable(args[i], p.Type())...)
 			continue
 		}
-		v := lent{typed: typed{args[i], p.Type()}}
+		v := lent{typed: typed{args[i], p.Type()}, looked: t.prog.LooksAt(p) && t.countsOnGuard(fn) == nil}
 		if load, ok := inv.Argv[i].(*ssa.UnOp); ok {
 			if at, ok := t.Place(load.X); ok && !at.IsLocal() && at.Family != nil && !t.prog.IsHandedOver(at.Variable) {
 				v.at = &at
@@ -190,22 +191,26 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		return nil
 	}
 	writes := t.prog.WritesPlain(fn)
+	var used []lent
 	for _, v := range all {
-		t.probe(v, writes)
+		if !v.looked {
+			used = append(used, v)
+		}
+		t.probe(v, writes && !v.looked)
 		for _, cond := range t.Mem.NotByElement(v.expr, v.typ) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
 		}
 		t.lendsNothingElse(v)
 	}
-	if !writes {
+	if !writes || len(used) == 0 {
 		return all
 	}
-	for i, v := range all {
-		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.at, all[0].expr, all[0].typ, all[0].at, i > 0) {
+	for i, v := range used {
+		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.at, used[0].expr, used[0].typ, used[0].at, i > 0) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
 		}
 	}
-	if do := t.Mem.LeaveTo(t.lentRefs(all)); len(do) > 0 {
+	if do := t.Mem.LeaveTo(t.lentRefs(used)); len(do) > 0 {
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
 	}
 	return all

@@ -24,7 +24,7 @@ func (p *Facts) CalledByName(fn *ssa.Function) bool {
 	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) && !p.Outlined[fn] || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] {
 		return false
 	}
-	if p.Valued[obj.Origin()] && !p.inTables[obj.Origin()] {
+	if p.Valued[obj.Origin()] && !p.inTables[obj.Origin()] && !p.passedMethods[obj.Origin()] {
 		return false
 	}
 	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) && !decodesItself(obj) { // reflection finds these

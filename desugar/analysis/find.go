@@ -149,6 +149,7 @@ func (p *Facts) findCalls() {
 	p.arranged = p.findArranged()
 	p.findLentWriters()
 	p.findUnshared()
+	p.findPassedMethods()
 	p.dynamic = p.findDynamic()
 	p.findLentBytes()
 	p.findLentSlices()

@@ -55,6 +55,16 @@ func (p *Facts) LendsSlice(call *ssa.CallCommon, i int) bool {
 	return p.lentSlicesOf(call.Signature()).lends(i)
 }
 
+// LooksAt reports whether all that a function does with a slice of numbers or text which it is passed is to read it, while it runs: it does not write it, return it, let others
+// know of it, or look where it is.
+func (p *Facts) LooksAt(param *ssa.Parameter) bool {
+	if !isFlatSlice(param.Type()) || p.WritesThrough(param) || returnedOrAppendedTo(param, map[ssa.Value]bool{}) {
+		return false
+	}
+	w := &borrowWalk{prog: p, seen: map[ssa.Value]bool{}, reads: true}
+	return w.parameter(param)
+}
+
 // KeepsNothing reports whether a call that does not tell its callee passes nothing that leads to memory but such slices.
 func (p *Facts) KeepsNothing(call *ssa.CallCommon) bool {
 	lends := false
