@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"cmp"
 	"errors"
 	"go/types"
 	"slices"
@@ -159,8 +160,12 @@ func (t *translator) takesOver(v ssa.Value) bool {
 type lent struct {
 	typed
 	at     *heap.Place
-	looked bool // it only looks at it: see LooksAt
+	inside *heap.Place // the guarded struct of which it is the address
+	looked bool        // the callee only looks at it: see LooksAt
 }
+
+// source is the place that tells the region.
+func (v lent) source() *heap.Place { return cmp.Or(v.at, v.inside) }
 
 // lendRegions is handOver for a call that is a step of its own. What the callee counts on its caller to have the goroutine may use until the
 // call has returned: the locks that it holds it holds throughout. A callee that writes it may make all of it one: so it is in one region already, or
@@ -183,6 +188,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 				v.at = &at
 			}
 		}
+		v.inside = t.guardedStruct(inv.Argv[i])
 		all = append(all, v)
 	}
 	t.joinGuarded(fn, args, all)
@@ -206,7 +212,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		return all
 	}
 	for i, v := range used {
-		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.at, used[0].expr, used[0].typ, used[0].at, i > 0) {
+		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.source(), used[0].expr, used[0].typ, used[0].source(), i > 0) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
 		}
 	}
@@ -214,6 +220,19 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
 	}
 	return all
+}
+
+// guardedStruct returns the place of a struct that lies in another one by value, if a lock of that guards it, and v is its address. What it leads to is in the guard's region.
+func (t *translator) guardedStruct(v ssa.Value) *heap.Place {
+	at, ok := v.(*ssa.FieldAddr)
+	if !ok || t.prog.GroupOf(analysis.FieldOf(at)) == nil {
+		return nil
+	}
+	p, ok := t.Place(at)
+	if !ok || p.IsLocal() || p.Variable == nil || p.Owner == nil || t.prog.IsHandedOver(p.Variable) {
+		return nil
+	}
+	return &p
 }
 
 // lendsNothingElse checks that nothing of the goroutine's own is stored in what a callee is lent but what is in the same region: the callee
@@ -365,7 +384,7 @@ func (t *translator) partOf(v typed) (ir.Access, error) {
 func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var) {
 	nothing := ir.True // where nothing was lent, what is returned is new, and in a region that nobody here knows
 	for _, v := range all {
-		if v.at != nil {
+		if v.source() != nil {
 			nothing = ir.False
 			break
 		}
@@ -383,7 +402,7 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 				fact = nothing
 			}
 			for _, v := range all {
-				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.at))
+				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.source()))
 			}
 			in = append(in, fact)
 		}
