@@ -150,6 +150,7 @@ func (p *Facts) findCalls() {
 	p.findLentWriters()
 	p.findUnshared()
 	p.findPassedMethods()
+	p.findFlatReaders()
 	p.dynamic = p.findDynamic()
 	p.findLentBytes()
 	p.findLentSlices()

@@ -58,11 +58,7 @@ func (p *Facts) LendsSlice(call *ssa.CallCommon, i int) bool {
 // LooksAt reports whether all that a function does with a slice of numbers or text which it is passed is to read it, while it runs: it does not write it, return it, let others
 // know of it, or look where it is.
 func (p *Facts) LooksAt(param *ssa.Parameter) bool {
-	if !isFlatSlice(param.Type()) || p.WritesThrough(param) || returnedOrAppendedTo(param, map[ssa.Value]bool{}) {
-		return false
-	}
-	w := &borrowWalk{prog: p, seen: map[ssa.Value]bool{}, reads: true}
-	return w.parameter(param)
+	return isFlatSlice(param.Type()) && p.SynchronisedFor(param) && p.onlyLooks(param)
 }
 
 // KeepsNothing reports whether a call that does not tell its callee passes nothing that leads to memory but such slices.
@@ -145,11 +141,7 @@ func (f *sliceLending) kind(sig *types.Signature) *lentSlices {
 // isFlatSlice reports whether a type is one of slices of numbers, truth values or text.
 func isFlatSlice(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	b, ok := s.Elem().Underlying().(*types.Basic)
-	return ok && b.Kind() != types.UnsafePointer && !IsTypeParam(s.Elem())
+	return ok && isFlatElement(s.Elem())
 }
 
 // value notes a function that is used as a value.
