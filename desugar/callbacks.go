@@ -163,9 +163,13 @@ func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p heap
 		})
 }
 
-// readElements emits a step that reads the elements of a slice value.
+// readElements emits a step that reads the elements of a slice value: all up to its capacity, if methods of its type may do so.
 func (t *translator) readElements(s *ir.Expr, typ types.Type) {
-	t.onElements(t.Stable(s), typ.Underlying().(*types.Slice).Elem(), nil)
+	s = t.Stable(s)
+	if m := t.Mem; t.prog.HasFlatReaders(typ) {
+		s = m.MakeSliceValue(m.SliceArr(s), m.SliceOff(s), m.SliceCap(s), m.SliceCap(s))
+	}
+	t.onElements(s, typ.Underlying().(*types.Slice).Elem(), nil)
 }
 
 // permute moves the elements of a slice about: each is one that was there before.

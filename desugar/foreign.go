@@ -96,7 +96,7 @@ func (t *translator) hand(h *handing, p passed) {
 	case h.decoding != nil && p.arg == h.decoding.arg:
 		h.kept = append(h.kept, h.decoding.keepsNone(t, refs)...)
 	case h.decoding != nil: // the decoder itself and its input lead to nothing that it makes
-	case t.prog.LendsBytes(inv.Common), t.givesBackArray(inv, p):
+	case t.prog.LendsBytes(inv.Common), t.prog.LendsSlice(inv.Common, p.arg), t.givesBackArray(inv, p):
 	case t.isWrapped(inv, p):
 		h.wrapped = append(h.wrapped, typed{p.expr, p.typ})
 	case !t.givesBack(inv, p) && !t.returnsAll(inv, p):

@@ -34,6 +34,7 @@ type use struct {
 	prints    bool   // calls the methods by which values print themselves, in place of looking inside
 	spread    bool   // it is a slice that is passed as the variadic arguments
 	many      bool   // it does so with any number of places, of which this is one
+	whole     bool   // it may read a slice up to its capacity, by methods
 	told      bool   // what it changes is told elsewhere, by a contract
 	part      bool   // it has returned a part of it, which is used
 	leaves    bool   // others get to know a part of it, which they may read at any time
@@ -131,6 +132,7 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 		t.beyond(typ, u)
 		return
 	}
+	u.whole = u.whole || t.prog.HasFlatReaders(typ)
 	switch typ := typ.Underlying().(type) {
 	case *types.Slice:
 		t.reachElements(e, typ.Elem(), u, text+"[…]")
@@ -326,15 +328,13 @@ func (t *translator) reachFields(p heap.Place, at *ir.Expr, u use, text string) 
 	}
 }
 
-// reachSync asserts that nobody else can reach an object of which code looks at a lock, or at an atomic variable, as if it were
-// a number.
+// reachSync asserts that nobody else can reach an object of which code looks at a lock, or at an atomic variable, as if it were a number.
 func (t *translator) reachSync(at *ir.Expr, u use, text string) {
 	t.Mem.WantsOwnership = true
 	t.Check(ir.Or(ir.Eq(at, ir.Nil), t.Mem.Mine(at)), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
 }
 
-// holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following pointers. What is in
-// structs of other packages is their business.
+// holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following pointers. What is in structs of other packages is their business.
 func (t *translator) holdsSync(typ types.Type) bool {
 	if analysis.IsSyncValue(typ) {
 		return true
@@ -357,10 +357,10 @@ func (t *translator) holdsSync(typ types.Type) bool {
 
 // does says what the code does with a place.
 func (u use) does() string {
-	if u.part {
+	switch {
+	case u.part:
 		return "it is used by what " + u.by + " has returned"
-	}
-	if u.write {
+	case u.write:
 		return u.by + " may write it"
 	}
 	return u.by + " reads it"
@@ -500,7 +500,7 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 	s = t.Stable(s)
 	arr, lo := m.SliceArr(s), m.SliceOff(s)
 	hi := ir.Add(lo, m.SliceLen(s))
-	if u.write {
+	if u.write || u.whole {
 		hi = ir.Add(lo, m.SliceCap(s))
 	}
 	if u.fields == allFields && t.holdsSync(elem) {

@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"cmp"
 	"errors"
 	"go/types"
 	"slices"
@@ -158,12 +159,17 @@ func (t *translator) takesOver(v ssa.Value) bool {
 // region also if the value is nil.
 type lent struct {
 	typed
-	at *heap.Place
+	at     *heap.Place
+	inside *heap.Place // the guarded struct of which it is the address
+	looked bool        // the callee only looks at it: see LooksAt
 }
+
+// source is the place that tells the region.
+func (v lent) source() *heap.Place { return cmp.Or(v.at, v.inside) }
 
 // lendRegions is handOver for a call that is a step of its own. What the callee counts on its caller to have the goroutine may use until the
 // call has returned: the locks that it holds it holds throughout. A callee that writes it may make all of it one: so it is in one region already, or
-// the goroutine's own, and then no more is known of its region afterwards. It returns what is lent.
+// the goroutine's own, and then no more is known of its region afterwards. What it only looks at is no part of that. It returns what is lent.
 func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) []lent {
 	if t.refines != nil || len(args) != len(fn.Params) {
 		t.handOver(spec, args, parameters(fn))
@@ -176,12 +182,13 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 			published = append(published, t.Mem.Publishable(args[i], p.Type())...)
 			continue
 		}
-		v := lent{typed: typed{args[i], p.Type()}}
+		v := lent{typed: typed{args[i], p.Type()}, looked: t.prog.LooksAt(p) && t.countsOnGuard(fn) == nil}
 		if load, ok := inv.Argv[i].(*ssa.UnOp); ok {
 			if at, ok := t.Place(load.X); ok && !at.IsLocal() && at.Family != nil && !t.prog.IsHandedOver(at.Variable) {
 				v.at = &at
 			}
 		}
+		v.inside = t.guardedStruct(inv.Argv[i])
 		all = append(all, v)
 	}
 	t.joinGuarded(fn, args, all)
@@ -190,25 +197,42 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		return nil
 	}
 	writes := t.prog.WritesPlain(fn)
+	var used []lent
 	for _, v := range all {
-		t.probe(v, writes)
+		if !v.looked {
+			used = append(used, v)
+		}
+		t.probe(v, writes && !v.looked)
 		for _, cond := range t.Mem.NotByElement(v.expr, v.typ) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
 		}
 		t.lendsNothingElse(v)
 	}
-	if !writes {
+	if !writes || len(used) == 0 {
 		return all
 	}
-	for i, v := range all {
-		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.at, all[0].expr, all[0].typ, all[0].at, i > 0) {
+	for i, v := range used {
+		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.source(), used[0].expr, used[0].typ, used[0].source(), i > 0) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
 		}
 	}
-	if do := t.Mem.LeaveTo(t.lentRefs(all)); len(do) > 0 {
+	if do := t.Mem.LeaveTo(t.lentRefs(used)); len(do) > 0 {
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
 	}
 	return all
+}
+
+// guardedStruct returns the place of a struct that lies in another one by value, if a lock of that guards it, and v is its address. What it leads to is in the guard's region.
+func (t *translator) guardedStruct(v ssa.Value) *heap.Place {
+	at, ok := v.(*ssa.FieldAddr)
+	if !ok || t.prog.GroupOf(analysis.FieldOf(at)) == nil {
+		return nil
+	}
+	p, ok := t.Place(at)
+	if !ok || p.IsLocal() || p.Variable == nil || p.Owner == nil || t.prog.IsHandedOver(p.Variable) {
+		return nil
+	}
+	return &p
 }
 
 // lendsNothingElse checks that nothing of the goroutine's own is stored in what a callee is lent but what is in the same region: the callee
@@ -360,7 +384,7 @@ func (t *translator) partOf(v typed) (ir.Access, error) {
 func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var) {
 	nothing := ir.True // where nothing was lent, what is returned is new, and in a region that nobody here knows
 	for _, v := range all {
-		if v.at != nil {
+		if v.source() != nil {
 			nothing = ir.False
 			break
 		}
@@ -378,7 +402,7 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 				fact = nothing
 			}
 			for _, v := range all {
-				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.at))
+				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.source()))
 			}
 			in = append(in, fact)
 		}
@@ -482,6 +506,9 @@ func (t *translator) mayRestore(inv *emit.Invocation) bool {
 		if t.decodesInto(inv) != nil {
 			return false
 		}
+	}
+	if t.prog.KeepsNothing(inv.Common) {
+		return false
 	}
 	row := library.Of(inv.Name)
 	if row == nil {

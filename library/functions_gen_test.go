@@ -813,6 +813,8 @@ var functions = map[string][]any{
 	"(*regexp.Regexp).ReplaceAllFunc":                {(*regexp_.Regexp).ReplaceAllFunc},
 	"(*regexp.Regexp).ReplaceAllStringFunc":          {(*regexp_.Regexp).ReplaceAllStringFunc},
 	"regexp.QuoteMeta":                               {regexp_.QuoteMeta},
+	"runtime.Callers":                                {runtime_.Callers},
+	"runtime.CallersFrames":                          {runtime_.CallersFrames},
 	"runtime.GC":                                     {runtime_.GC},
 	"runtime.GOMAXPROCS":                             {runtime_.GOMAXPROCS},
 	"runtime.Gosched":                                {runtime_.Gosched},

@@ -25,10 +25,10 @@ func (p *Facts) CalledByName(fn *ssa.Function) bool {
 	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) && !p.Outlined[fn] || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] {
 		return false
 	}
-	if p.Valued[obj.Origin()] && !p.inTables[obj.Origin()] {
+	if p.Valued[obj.Origin()] && !p.inTables[obj.Origin()] && !p.passedMethods[obj.Origin()] {
 		return false
 	}
-	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) && !decodesItself(obj) { // reflection finds these
+	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) && !decodesItself(obj) && !p.flatReaders[obj.Origin()] { // reflection finds these
 		return false
 	}
 	return len(p.lent[fn]) == 0
@@ -244,6 +244,8 @@ func (p *Facts) converted(v *ssa.MakeInterface, called map[string]bool, found ma
 		}
 		asked := called[m.Id()]
 		switch {
+		case p.flatReaders[m.Origin()] && p.passedToOthers(v):
+			asked = false
 		case asked:
 		case printedOnly(v):
 			asked = slices.Contains(printing, m.Name()) && !decodesItself(m)
@@ -311,11 +313,16 @@ func printedOnly(v *ssa.MakeInterface) bool {
 	if iface, ok := v.Type().Underlying().(*types.Interface); !ok || iface.NumMethods() > 0 {
 		return false
 	}
+	return onlyPassedTo(v, callsPrinter)
+}
+
+// onlyPassedTo reports whether an interface is only passed to calls of a kind, by themselves or in variadic arguments.
+func onlyPassedTo(v *ssa.MakeInterface, kind func(ssa.CallInstruction) bool) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
 		case *ssa.DebugRef:
 		case ssa.CallInstruction:
-			if !callsPrinter(use) {
+			if !kind(use) {
 				return false
 			}
 		case *ssa.Store: // an element of variadic arguments
@@ -324,7 +331,7 @@ func printedOnly(v *ssa.MakeInterface) bool {
 				return false
 			}
 			a, ok := ix.X.(*ssa.Alloc)
-			if !ok || a.Comment != "varargs" || !slicedForPrinter(a) {
+			if !ok || a.Comment != "varargs" || !slicedFor(a, kind) {
 				return false
 			}
 		default:
@@ -334,7 +341,7 @@ func printedOnly(v *ssa.MakeInterface) bool {
 	return true
 }
 
-func slicedForPrinter(a *ssa.Alloc) bool {
+func slicedFor(a *ssa.Alloc, kind func(ssa.CallInstruction) bool) bool {
 	for _, use := range *a.Referrers() {
 		s, ok := use.(*ssa.Slice)
 		if !ok {
@@ -342,7 +349,7 @@ func slicedForPrinter(a *ssa.Alloc) bool {
 		}
 		for _, to := range *s.Referrers() {
 			call, ok := to.(ssa.CallInstruction)
-			if _, isDebug := to.(*ssa.DebugRef); !isDebug && (!ok || !callsPrinter(call)) {
+			if _, isDebug := to.(*ssa.DebugRef); !isDebug && (!ok || !kind(call)) {
 				return false
 			}
 		}

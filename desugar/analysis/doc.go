@@ -70,7 +70,10 @@
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
 //	unshared.go        of which types no two goroutines know an object
+//	passedmethods.go   methods that are passed on to be called
+//	flatreaders.go     methods of slices and maps that only read these
 //	lentwriters.go     handlers of HTTP, which have their writers for the call
+//	lentslices.go      slices that functions are passed that are called without their names
 //	lentbytes.go       methods Read and Write, which have their bytes for the call
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests

@@ -291,7 +291,7 @@ func (p *Facts) rightsTouching() map[*ssa.Function]bool {
 
 // canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own, if it is separable.
 func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
-	if p.sizes[fn] <= maxPart || p.sizes[fn] <= maxLent && p.needsVariable(fn) || p.sizes[fn] <= maxTold && p.losesResults(fn) || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || IsInit(fn) || p.InfoOf(fn) == nil {
+	if p.sizes[fn] <= maxPart || p.sizes[fn] <= maxLent && p.needsVariable(fn) || p.sizes[fn] <= maxTold && p.losesResults(fn) || len(p.lent[fn]) > 0 || p.getMethods[fn] || Object(fn) == nil || fn.Parent() != nil || IsInit(fn) || p.InfoOf(fn) == nil {
 		return false
 	}
 	if obj := Object(fn); IsTrustedMethod(obj) {

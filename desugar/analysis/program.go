@@ -111,6 +111,10 @@ type Facts struct {
 	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
 	lentWriters     bool                                  // handlers give back the writers that they are passed; see lentwriters.go
 	lentBytes       map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
+	flatReaders     map[*types.Func]bool                  // methods of slices and maps that only read; see flatreaders.go
+	passedMethods   map[*types.Func]bool                  // methods that are values only to be called where these are passed; see passedmethods.go
+	getMethods      map[*ssa.Function]bool                // the functions that such are passed to
+	lentSlices      typeutil.Map                          // by the types of functions that are values: *lentSlices
 	keepsDecoded    bool                                  // see decodedarguments.go
 	tables          map[*types.Var][]*ssa.Function        // package variables with functions that are only called; see tables.go
 	inTables        map[*types.Func]bool                  // declared functions that are values for these alone

@@ -346,10 +346,10 @@ func (p *Facts) IsBehindUnshared(fn *ssa.Function) bool {
 }
 
 // SynchronisedFor reports whether a function may count on it that its caller alone has the plain memory that a parameter leads to. If it may be called by way of an interface, that is so
-// of its receiver, and of the bytes that Read and Write of package io are passed.
+// of its receiver, and of the bytes that Read and Write of package io are passed. Functions that are values count on it for slices that they only read.
 func (p *Facts) SynchronisedFor(param *ssa.Parameter) bool {
 	fn := param.Parent()
-	if p.isLentBytes(param) {
+	if p.isLentBytes(param) || p.isLentSlice(param) {
 		return true
 	}
 	return p.CallersSynchronise(fn) && (!p.IsBehindUnshared(fn) || param == fn.Params[0])

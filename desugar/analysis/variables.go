@@ -198,11 +198,11 @@ func (w *borrowWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
 		return call.Value != v && !(w.reads && call.Method.Name() == "Read")
 	}
 	fn := call.StaticCallee()
-	if fn == nil || call.Value == v {
+	if call.Value == v {
 		return false
 	}
 	for i, arg := range call.Args {
-		if arg == v && !w.argument(fn, i) {
+		if arg == v && !(fn == nil && w.prog.LendsSlice(call, i)) && !(fn != nil && w.argument(fn, i)) {
 			return false
 		}
 	}
