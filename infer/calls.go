@@ -306,6 +306,7 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 		}
 	default:
 		f.waited(c, s)
+		f.published(at, s)
 		f.lendForeign(at, c, fn, s)
 		f.writeAddressed(at, c, fn, s)
 		for _, arg := range c.Args {

@@ -42,6 +42,7 @@
 //	localchannels.go   channels that stay in the function that makes them
 //	senders.go         who sends on which channels
 //	groups.go          which calls start goroutines of a group, and wait for them
+//	publishing.go      WaitGroups that guard what is beside them
 //	unaccounted.go     channels that anybody may close, and WaitGroups of which anybody may pay a Done
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are
