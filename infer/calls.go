@@ -173,6 +173,7 @@ func (f *flow) builtin(at ssa.CallInstruction, name string, args []ssa.Value, s 
 		f.access(at, f.Target(args[0]).To(any), true, false, s)
 		f.access(at, f.Target(args[1]).To(any), false, false, s)
 	case "close":
+		f.closing(args[0], s)
 		f.isClosed(args[0], s)
 	case "delete", "clear":
 		f.access(at, f.Target(args[0]).To(any), true, false, s)

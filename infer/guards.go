@@ -62,6 +62,7 @@ func (p *program) guards() map[*types.Var]*guard {
 		}
 	}
 	p.pools(guards)
+	p.closers(guards)
 	for v, locks := range p.conds {
 		if g := condition(v, locks); g != nil && p.written(v) == nil {
 			guards[v] = g
