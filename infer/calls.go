@@ -351,6 +351,10 @@ func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 			f.access(at, f.Target(arg).To(memory.Step{Kind: memory.ToElement}), row.Writes(i), false, s)
 			continue
 		}
+		if _, isSlice := arg.Type().Underlying().(*types.Slice); isSlice && row != nil { // a buffer
+			f.access(at, f.Target(arg).To(memory.Step{Kind: memory.ToElement}), row.Writes(i), false, s)
+			continue
+		}
 		ptr, ok := types.Unalias(arg.Type()).(*types.Pointer)
 		if !ok {
 			continue
@@ -415,11 +419,26 @@ func (f *flow) callUnknown(at ssa.CallInstruction, c *ssa.CallCommon, s *state) 
 		return
 	}
 	f.writeAddressed(at, c, c.Method, s)
+	if readsInto(c) {
+		f.access(at, f.Target(c.Args[0]).To(memory.Step{Kind: memory.ToElement}), true, false, s)
+	}
 	for i, arg := range c.Args {
 		if !f.lendTo(c, i, s) {
 			f.pass(at, arg, false, s)
 		}
 	}
+}
+
+// readsInto reports whether a call is one of a method of an interface that reads into the bytes which it is passed.
+func readsInto(c *ssa.CallCommon) bool {
+	if !c.IsInvoke() || len(c.Args) == 0 {
+		return false
+	}
+	bytes, ok := c.Args[0].Type().Underlying().(*types.Slice)
+	if !ok || !types.Identical(bytes.Elem(), types.Typ[types.Byte]) {
+		return false
+	}
+	return slices.Contains([]string{"Read", "ReadAt", "ReadFrom"}, c.Method.Name())
 }
 
 // isYield reports whether the call is a range over a function, which is passed the loop's body.
