@@ -13,7 +13,8 @@ import (
 // A WaitGroup in a field tells whoever waits for it that what is beside it is written, if one is added to it once, before others know its object, and one Done follows. It
 // counts as a channel that is closed by the Done.
 
-// publishing finds these fields. All that is done with one is to call Add, Done and Wait, and Add(1) on new objects alone.
+// publishing finds these fields. All that is done with one is to call Add, Done and Wait, and Add(1) on new objects alone. Whoever waits for goroutines of an object that
+// it has made has the object back then, and needs no guard.
 func (p *program) publishing() map[*types.Var]bool {
 	found, other := map[*types.Var]map[string]bool{}, map[*types.Var]bool{}
 	for _, fn := range p.functions {
@@ -26,7 +27,7 @@ func (p *program) publishing() map[*types.Var]bool {
 				f := fieldOf(a)
 				for _, use := range *a.Referrers() {
 					switch name := groupMethod(use, a); {
-					case name == "" && !isDebugRef(use), name == "Add" && !addsOneToNew(use.(ssa.CallInstruction), a), f.Exported():
+					case name == "" && !isDebugRef(use), name == "Add" && !addsOneToNew(use.(ssa.CallInstruction), a), name == "Wait" && isInNew(a), f.Exported():
 						other[f] = true
 					case name != "":
 						if found[f] == nil {
@@ -76,16 +77,18 @@ func groupMethod(use ssa.Instruction, v ssa.Value) string {
 // addsOneToNew reports whether a call of Add adds one, and the WaitGroup is in an object that the function makes.
 func addsOneToNew(call ssa.CallInstruction, a *ssa.FieldAddr) bool {
 	one, ok := call.Common().Args[1].(*ssa.Const)
-	if !ok || one.Int64() != 1 {
-		return false
-	}
+	return ok && one.Int64() == 1 && isInNew(a)
+}
+
+// isInNew reports whether a field is one of an object that the function makes.
+func isInNew(a *ssa.FieldAddr) bool {
 	x := a.X
 	if load, ok := x.(*ssa.UnOp); ok && load.Op == token.MUL { // of a variable that a literal captures
 		if v, ok := load.X.(*ssa.Alloc); ok {
 			x = memory.OnlyStored(v)
 		}
 	}
-	_, ok = x.(*ssa.Alloc)
+	_, ok := x.(*ssa.Alloc)
 	return ok
 }
 
