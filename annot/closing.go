@@ -37,14 +37,30 @@ func (e *exprChecker) guardChannel(x syntax) (Expr, *types.Var) {
 	return ch, v
 }
 
-// closing is the condition of having the right to close the open channel.
+// guardGroup resolves a WaitGroup that guards something, nil if x is none. It is a field next to what it guards.
+func (e *exprChecker) guardGroup(x syntax) Expr {
+	g := e.expr(x)
+	if isMath(g.Type()) || !IsWaitGroup(g.Type()) {
+		return nil
+	}
+	s, ok := g.(*Select)
+	if ok {
+		_, ok = s.X.(*This)
+	}
+	if !ok || s.Field.Pkg() != e.src.Types || s.Field.Embedded() {
+		e.fail(x, CodeType, "a WaitGroup that guards something is a field of the same struct, with a name", "%s is not", String(g))
+	}
+	return g
+}
+
+// closing is the condition of having the right to close the open channel, or of owing the Done of a WaitGroup.
 func closing(x syntax, ch Expr) *Binary {
 	n, tid := node(x, types.Typ[types.Bool]), node(x, TidType{})
 	right := &Binary{n, token.EQL, &Builtin{tid, "closer", []Expr{ch}}, &Tid{tid}}
 	return &Binary{n, token.LAND, right, &Unary{n, token.NOT, &Builtin{n, "closed", []Expr{ch}}}}
 }
 
-// closed is the condition that the channel is closed.
+// closed is the condition that the channel is closed, or that the Done of the WaitGroup is paid.
 func closed(x syntax, ch Expr) Expr {
 	return &Builtin{node(x, types.Typ[types.Bool]), "closed", []Expr{ch}}
 }

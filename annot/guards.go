@@ -180,7 +180,7 @@ func (r *guardReader) bind(d *directive) bool {
 }
 
 // guardedBy expands guarded_by: reading wants any of the locks, writing all of them. Who may close a channel may write what it guards, and
-// everybody may read it once the channel is closed.
+// everybody may read it once the channel is closed. With a WaitGroup it is the goroutine that owes its Done, and all once that is paid.
 func (r *guardReader) guardedBy(d *directive) {
 	xs, err := parse(d.args, d.argsPos, (*parser).exprs)
 	if err != nil {
@@ -197,6 +197,11 @@ func (r *guardReader) guardedBy(d *directive) {
 				write = append(write, cl)
 				any = or(any, closed(x, ch))
 				r.latches = append(r.latches, latch{v, may, cl})
+				continue
+			}
+			if g := e.guardGroup(x); g != nil {
+				write = append(write, d.clause(x, closing(x, g)))
+				any = or(any, closed(x, g))
 				continue
 			}
 			lock := e.guardLock(x, r.v)

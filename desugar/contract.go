@@ -111,7 +111,7 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) heap.Sco
 		case takes && isSlice:
 			t.Out.Given = append(t.Out.Given, t.Mem.KnownAnyway(ir.V(p), typ)...)
 		default:
-			t.Out.Given = append(t.Out.Given, t.Mem.KnownParam(ir.V(p), typ, takes || local[obj] || t.takesOver(v) || t.isLent(v))...)
+			t.Out.Given = append(t.Out.Given, t.Mem.KnownParam(ir.V(p), typ, takes || local[obj] || t.takesOver(v) || t.splits(v) || t.isLent(v))...)
 		}
 		return ir.V(p)
 	}

@@ -78,6 +78,8 @@
 //	poolgive.go         pools that transfer what they hold
 //	pool.go             sync.Pool
 //	waitgroup.go        sync.WaitGroup
+//	splits.go           slices of callers of which goroutines write elements
+//	publishing.go       one that guards what is beside it
 //	errgroup.go         errgroup.Group
 //	maps.go             maps
 //	ranges.go           range over maps and strings

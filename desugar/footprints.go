@@ -64,7 +64,7 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 func (t *translator) owesDone(fn *ssa.Function) bool {
 	return t.prog.ByGroup[fn] || slices.ContainsFunc(t.ownCalls(fn), func(call *ssa.CallCommon) bool {
 		v := takenBy(call)
-		return v != nil && !analysis.IsChan(v.Type()) && !t.prog.Unaccounted(v) && isGiven(v, fn)
+		return v != nil && !analysis.IsChan(v.Type()) && !t.prog.Publishes(v) && !t.prog.Unaccounted(v) && isGiven(v, fn)
 	})
 }
 

@@ -385,6 +385,7 @@ func groupOf(rights []right) *ir.Expr {
 	brings := true
 	for _, r := range rights {
 		switch {
+		case r.publishes != nil:
 		case r.owes != nil:
 			groups = append(groups, r.owes)
 		case r.promises != nil:

@@ -37,6 +37,7 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*
 		}
 	}
 	regions := &hintSet{}
+	t.splitStays(h, regions)
 	for _, v := range t.reachedRegions(f, l) {
 		for _, hint := range t.Mem.RegionHints(v.expr, v.typ) {
 			regions.add(hint)

@@ -77,6 +77,7 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.BinOp:
 		t.binOp(v)
 	case *ssa.FieldAddr:
+		t.onlyPublishes(v)
 		t.FieldAddr(v)
 	case *ssa.IndexAddr:
 		t.indexAddr(v)

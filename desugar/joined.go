@@ -152,7 +152,7 @@ func (j *joiner) givesBack(made *ssa.MakeClosure, lit *ssa.Function) bool {
 		}
 	}
 	if len(groups) == 0 || j.t.prog.ByGo[lit] {
-		claims := slices.DeleteFunc(j.t.claims(lit), func(c claim) bool { return c.sends })
+		claims := slices.DeleteFunc(j.t.claims(lit), func(c claim) bool { return c.sends || j.t.prog.Publishes(c.value) })
 		if len(claims) != 1 || claims[0].value == nil {
 			return false
 		}

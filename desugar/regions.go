@@ -52,6 +52,11 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
+		} else if t.splits(p) {
+			facts = t.Mem.WholeSlice
+			if t.prog.CalledByOthers(fn) {
+				t.Assumption(p.Pos(), "whoever calls %s elsewhere has %s to itself, and passes it once", analysis.FunctionName(fn), p.Name())
+			}
 		} else if counts && t.prog.LetsKnow(p) {
 			if !t.prog.Outlined[fn] { // else a call is not checked with its body in place
 				facts = t.Mem.LeftToAll
@@ -428,8 +433,9 @@ func (t *translator) leaveLocals(refs []*ir.Expr) {
 func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
 	for i, p := range fn.Params {
-		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(p)) {
-			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Sole: t.takesOver(p) && !local[vars[i]]})
+		sole := t.takesOver(p) || t.splits(p)
+		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || sole) {
+			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Sole: sole && !local[vars[i]]})
 		} else if err == nil && t.isLent(p) {
 			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Lent: true})
 		}

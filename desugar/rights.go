@@ -60,11 +60,12 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 			out = append(out, claim{clause: c})
 		}
 	}
+	out = append(out, t.dones(fn)...)
 	if !t.prog.Spawned[fn] {
 		return out
 	}
 	for _, call := range t.ownCalls(fn) {
-		if v := takenBy(call); v != nil && !t.prog.Unaccounted(v) && (isGiven(v, fn) || t.isGivenField(v, fn)) {
+		if v := takenBy(call); v != nil && !t.prog.Publishes(v) && !t.prog.Unaccounted(v) && (isGiven(v, fn) || t.isGivenField(v, fn)) {
 			out = append(out, claim{value: v})
 		}
 	}
@@ -302,6 +303,8 @@ type right struct {
 	give func(to *ir.Expr) []ir.Stmt
 	// owes is the WaitGroup that the right is a Done of; then has and give are nil.
 	owes *ir.Expr
+	// publishes is the WaitGroup that the right is the Done of, if that guards something. Nothing else comes back by it.
+	publishes *ir.Expr
 	// promises is the channel on which to send once the right is; then give is nil.
 	promises *ir.Expr
 	// lasts: it may send on that channel as often as it likes, until it pays its Done or ends.
@@ -396,7 +399,13 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 		if _, ok := c.value.Type().Underlying().(*types.Chan); ok {
 			return t.closing(e, g.variable(c.value), "the right to close a channel"), e, nil
 		}
-		return right{text: "a Done of " + operandKey(c.value), owes: e}, e, nil
+		text := "a Done of " + operandKey(c.value)
+		if t.prog.Publishes(c.value) {
+			r := t.payer(e)
+			r.text = text
+			return r, e, nil
+		}
+		return right{text: text, owes: e}, e, nil
 	}
 	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: g.scope()}}
 	typ := c.clause.Expr.Type()

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -78,7 +79,8 @@ func (t *translator) segments(fn *ssa.Function) (out []claim) {
 			}
 		}
 	}
-	if len(found) == 0 || !t.prog.ByGroup[fn] && len(t.claims(fn)) == 0 {
+	gives := func(c claim) bool { return !t.prog.Publishes(c.value) }
+	if len(found) == 0 || !t.prog.ByGroup[fn] && !slices.ContainsFunc(t.claims(fn), gives) {
 		return nil
 	}
 	for _, s := range found {

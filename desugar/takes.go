@@ -140,6 +140,9 @@ func (t *translator) beginRights(f *emit.Frame) {
 		if r.after != nil && t.awaitChannels() {
 			t.Emit(t.setSendsUntil(r.closes, r.after))
 		}
+		if r.publishes != nil {
+			t.Emit(t.owesOne(r.publishes, 1))
+		}
 		t.Out.Taken = append(t.Out.Taken, r.has(ir.V(t.Out.Tid))...)
 	}
 }

@@ -151,6 +151,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 		t.returnsMessages(t.Frame.Fn, values)
 		t.exposes(t.Frame.Fn, values)
 		t.givesBackLent(t.Frame.Fn)
+		t.hasSplitBack(t.Frame.Fn)
 	}
 	r := &ir.Return{Span: t.Span(pos, end), Text: text}
 	if !pos.IsValid() {

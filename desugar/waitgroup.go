@@ -103,6 +103,9 @@ func notOwed(text string, inv *emit.Invocation) ir.Check {
 }
 
 func addToGroup(t *translator, inv *emit.Invocation) emit.Value {
+	if t.prog.Publishes(inv.Argv[0]) {
+		return t.beginPublishing(inv)
+	}
 	ref, text, ok := t.waitGroup(inv)
 	n := t.ExprOf(inv.Args[1])
 	if !ok || n == nil {
@@ -122,6 +125,9 @@ func addToGroup(t *translator, inv *emit.Invocation) emit.Value {
 }
 
 func doneOfGroup(t *translator, inv *emit.Invocation) emit.Value {
+	if t.prog.Publishes(inv.Argv[0]) {
+		return t.publishGroup(inv)
+	}
 	ref, text, ok := t.waitGroup(inv)
 	switch {
 	case !ok:
@@ -134,6 +140,9 @@ func doneOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 }
 
 func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
+	if t.prog.Publishes(inv.Argv[0]) {
+		return t.awaitPublished(inv)
+	}
 	ref, text, ok := t.waitGroup(inv)
 	if !ok {
 		return emit.Value{}

@@ -175,6 +175,7 @@ func (f *flow) builtin(at ssa.CallInstruction, name string, args []ssa.Value, s 
 		f.access(at, f.Target(args[0]).To(any), true, false, s)
 		f.access(at, f.Target(args[1]).To(any), false, false, s)
 	case "close":
+		f.closing(args[0], s)
 		f.isClosed(args[0], s)
 	case "delete", "clear":
 		f.access(at, f.Target(args[0]).To(any), true, false, s)
@@ -312,6 +313,7 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 		}
 	default:
 		f.waited(c, s)
+		f.published(at, s)
 		f.lendForeign(at, c, fn, s)
 		f.writeAddressed(at, c, fn, s)
 		for _, arg := range c.Args {
@@ -352,6 +354,10 @@ func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 			arg = v.X
 		}
 		if _, isMap := arg.Type().Underlying().(*types.Map); isMap && row != nil { // headers, say
+			f.access(at, f.Target(arg).To(memory.Step{Kind: memory.ToElement}), row.Writes(i), false, s)
+			continue
+		}
+		if _, isSlice := arg.Type().Underlying().(*types.Slice); isSlice && row != nil { // a buffer
 			f.access(at, f.Target(arg).To(memory.Step{Kind: memory.ToElement}), row.Writes(i), false, s)
 			continue
 		}
@@ -419,11 +425,26 @@ func (f *flow) callUnknown(at ssa.CallInstruction, c *ssa.CallCommon, s *state) 
 		return
 	}
 	f.writeAddressed(at, c, c.Method, s)
+	if readsInto(c) {
+		f.access(at, f.Target(c.Args[0]).To(memory.Step{Kind: memory.ToElement}), true, false, s)
+	}
 	for i, arg := range c.Args {
 		if !f.lendTo(c, i, s) {
 			f.pass(at, arg, false, s)
 		}
 	}
+}
+
+// readsInto reports whether a call is one of a method of an interface that reads into the bytes which it is passed.
+func readsInto(c *ssa.CallCommon) bool {
+	if !c.IsInvoke() || len(c.Args) == 0 {
+		return false
+	}
+	bytes, ok := c.Args[0].Type().Underlying().(*types.Slice)
+	if !ok || !types.Identical(bytes.Elem(), types.Typ[types.Byte]) {
+		return false
+	}
+	return slices.Contains([]string{"Read", "ReadAt", "ReadFrom"}, c.Method.Name())
 }
 
 // isYield reports whether the call is a range over a function, which is passed the loop's body.

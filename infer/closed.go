@@ -56,6 +56,9 @@ func (p *program) findClosed() {
 	for a := range closed.locals {
 		p.closedLocals[a] = !sent.locals[a]
 	}
+	for v := range p.publishing() {
+		p.closed[v] = true
+	}
 }
 
 // tells reports whether the channel at a place is one of these.
@@ -69,7 +72,7 @@ func (p *program) tells(at *memory.Place) bool {
 	return p.closed[at.Step.Field]
 }
 
-// isChannel reports whether what counts as a lock is a channel.
+// isChannel reports whether what counts as a lock is a channel, or a WaitGroup.
 func isChannel(l *memory.Place) bool {
 	if a, ok := l.Root.Value.(*ssa.Alloc); ok && l.Up == nil {
 		_, ok := memoryOf(a).Underlying().(*types.Chan)
@@ -79,7 +82,7 @@ func isChannel(l *memory.Place) bool {
 		return false
 	}
 	_, ok := l.Step.Field.Type().Underlying().(*types.Chan)
-	return ok
+	return ok || isGroup(l)
 }
 
 // isStore reports whether a variable holds a slice or a map: what these lead to no goroutine takes over with the variable.
@@ -181,6 +184,9 @@ func (f *flow) willClose(s *state) {
 				if at := f.channel(ch); f.tells(at) && s.held[at] == 0 {
 					s.held[at] = writing
 				}
+			}
+			if at := f.publishes(call, "Done"); at != nil && s.held[at] == 0 {
+				s.held[at] = writing
 			}
 		}
 	}

@@ -62,6 +62,7 @@ func (p *program) guards() map[*types.Var]*guard {
 		}
 	}
 	p.pools(guards)
+	p.closers(guards)
 	for v, locks := range p.conds {
 		if g := condition(v, locks); g != nil && p.written(v) == nil {
 			guards[v] = g
@@ -266,10 +267,13 @@ func (p *program) byElement(v *types.Var, all []*access) *guard {
 		if !p.enough(count(elements, agrees), len(elements)) {
 			continue
 		}
-		return split(&guard{
-			variable: v, locks: []string{c.text}, evidence: "hold " + c.text,
-			lines: []string{fmt.Sprintf("accessible_if[%s] held(%s)", index, c.text)},
-		}, elements, agrees)
+		g := &guard{variable: v, locks: []string{c.text}, evidence: "hold " + c.text, lines: []string{fmt.Sprintf("accessible_if[%s] held(%s)", index, c.text)}}
+		if slices.ContainsFunc(elements, func(a *access) bool { return agrees(a) && a.held[p.heldAs(a, c.text)]&reading != 0 }) {
+			g.lines = []string{
+				fmt.Sprintf("readable_if[%s] held(%s) || rheld(%s)", index, c.text, c.text), fmt.Sprintf("writable_if[%s] held(%s)", index, c.text),
+			}
+		}
+		return split(g, elements, agrees)
 	}
 	return nil
 }

@@ -16,6 +16,8 @@
 //	locals.go    variables of a function that goroutines share
 //	confinement.go  which fields one goroutine alone uses
 //	closed.go    which channels tell by being closed that what is beside them is written
+//	closers.go   who may close them
+//	publishing.go  which WaitGroups tell it by their one Done
 //	access.go    which variable an access is one to
 //	addressed.go variables that code of others writes by their addresses
 //	relative.go  a lock as an annotation of a variable names it

@@ -266,7 +266,7 @@ func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*mem
 	needs := map[*ssa.Function]map[*memory.Place]bool{}
 	need := func(fn *ssa.Function, l *memory.Place) bool {
 		e := p.entries[fn]
-		if e == nil || e.held[l] == 0 || needs[fn][l] || isChannel(l) && e.held[l] != reading { // that one may close it no clause says
+		if e == nil || e.held[l] == 0 || needs[fn][l] || isChannel(l) && e.held[l] != reading || isGroup(l) { // that one may close it no clause says
 			return false
 		}
 		if needs[fn] == nil {

@@ -18,6 +18,7 @@ type notes struct {
 	accesses   map[accessKey]*access
 	conds      []condOf
 	starts     []start
+	closings   []*access
 	fromOthers map[*types.Var]bool
 	ofOthers   map[*types.Var]bool
 	passed     map[*lending]map[int]passed
@@ -104,6 +105,7 @@ func (p *program) collect(order []*ssa.Function) {
 	clear(p.assignedLate)
 	clear(p.starts)
 	clear(p.ofOthers)
+	clear(p.closings)
 	for _, fn := range order {
 		n := p.notes[fn]
 		if n == nil {
@@ -116,6 +118,9 @@ func (p *program) collect(order []*ssa.Function) {
 		}
 		maps.Copy(p.fromOthers, n.fromOthers)
 		maps.Copy(p.ofOthers, n.ofOthers)
+		for _, c := range n.closings {
+			p.closings[c.variable] = append(p.closings[c.variable], c)
+		}
 		for _, s := range n.starts {
 			p.starts[s.fn] = append(p.starts[s.fn], s)
 		}

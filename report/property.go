@@ -192,6 +192,10 @@ func (p property) of(c *ir.Check) property {
 	if c.Copied != "" {
 		p.refuted, p.undecided = c.Copied+" is passed by value, which copies {subject}: {detail}", "nobody uses {subject} in "+c.Copied+", which is passed by value"
 	}
+	if c.Kind == ir.NotOwed && c.Detail != "" {
+		p.refuted, p.undecided = "others may have {subject} already, which guards something: {detail}", "nobody else has {subject}, which guards something, before this Add"
+		p.fault = "known to others"
+	}
 	if strings.HasPrefix(c.Detail, "a Done of ") && c.Kind == ir.NotGiven {
 		c.Detail = strings.TrimPrefix(c.Detail, "a Done of ")
 		p.refuted, p.undecided = "{subject} calls {detail}.Done, but no {detail}.Add counts it before it starts", "{detail}.Add counts {subject}, which calls {detail}.Done, before it starts"

@@ -44,6 +44,7 @@
 //	localchannels.go   channels that stay in the function that makes them
 //	senders.go         who sends on which channels
 //	groups.go          which calls start goroutines of a group, and wait for them
+//	publishing.go      WaitGroups that guard what is beside them
 //	unaccounted.go     channels that anybody may close, and WaitGroups of which anybody may pay a Done
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are
@@ -78,6 +79,7 @@
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
+//	splits.go          which have goroutines write elements of slices that callers pass
 //	iterators.go       which return iterators over what their callers have
 //	locksheld.go       which locks they count on
 //	lockless.go        which functions are never called with a lock held

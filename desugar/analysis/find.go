@@ -102,6 +102,7 @@ func (p *Facts) findFunctions() {
 func (p *Facts) findOwnership() {
 	p.findGhosts()
 	p.findHandedOver()
+	p.publishing = p.findPublishing()
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
 	p.findTypes()

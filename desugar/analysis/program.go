@@ -97,6 +97,7 @@ type Facts struct {
 	exposed         map[*ssa.Function][]*types.Var        // see exposed.go
 	exposedBehind   map[*ssa.Return][]*types.Var          // likewise
 	immutableArrays map[types.BasicKind]bool              // the element types; see immutablearrays.go
+	publishing      map[*types.Var]bool                   // fields; see publishing.go
 	appendOnly      map[*types.Var]bool                   // fields; see appendonly.go
 	takenOver       map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
 	iterators       map[*ssa.Function]bool                // see iterators.go

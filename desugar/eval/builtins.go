@@ -62,6 +62,9 @@ func (e *Env) onceDone(x *annot.Builtin) (*ir.Expr, error) {
 
 // isClosed translates closed(ch) in an annotation.
 func (e *Env) isClosed(x *annot.Builtin) (*ir.Expr, error) {
+	if annot.IsWaitGroup(x.Args[0].Type()) {
+		return e.ofGroup(e.Mem.GroupPaid(), x)
+	}
 	ch, err := e.Eval(x.Args[0])
 	if err != nil {
 		return nil, err
@@ -71,9 +74,21 @@ func (e *Env) isClosed(x *annot.Builtin) (*ir.Expr, error) {
 
 // closer translates closer(ch) in an annotation.
 func (e *Env) closer(x *annot.Builtin) (*ir.Expr, error) {
+	if annot.IsWaitGroup(x.Args[0].Type()) {
+		return e.ofGroup(e.Mem.GroupPayer(), x)
+	}
 	ch, err := e.Eval(x.Args[0])
 	if err != nil {
 		return nil, err
 	}
 	return ir.Select(ir.V(e.Mem.ChanCloser()), ch), nil
+}
+
+// ofGroup is what a heap variable says of the WaitGroup that guards something.
+func (e *Env) ofGroup(v *ir.Var, x *annot.Builtin) (*ir.Expr, error) {
+	p, err := e.Locate(x.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	return ir.Select(ir.V(v), p.Addr()), nil
 }

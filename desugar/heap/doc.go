@@ -30,6 +30,7 @@
 //	bits.go          bit operations on mathematical integers
 //	strings.go       strings
 //	channels.go      the state of channels
+//	groups.go        the state of WaitGroups that guard something
 //	mapstore.go      maps
 //	regions.go       the region that an object without synchronisation of its own is in
 //	regionaccess.go  who may access what is in a region

@@ -240,6 +240,23 @@ func (m *Memory) LeftWhole(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
 	return facts
 }
 
+// WholeSlice says that the array of a slice, of which the elements lead nowhere, is the goroutine's own as a whole, and nobody else's yet.
+func (m *Memory) WholeSlice(v *ir.Expr, t types.Type) []*ir.Expr {
+	if m.Status == nil {
+		m.WantsOwnership = true
+		return nil
+	}
+	arr := m.SliceArr(v)
+	is := ir.And(m.Whole(arr), ir.Not(ir.Select(ir.V(m.Stored), arr)))
+	if m.Facts.LeadsToRegional(t) && m.inRegions() != nil {
+		is = ir.And(is, isUnowned(m.regionOf(arr)))
+	}
+	if m.Need.Families[storeOwner] {
+		is = ir.And(is, ir.Eq(ir.Select(ir.V(m.binding().Owner), arr), NoOwner))
+	}
+	return []*ir.Expr{ir.Or(ir.Eq(arr, ir.Nil), is)}
+}
+
 // InGroup says that what a value leads to is in the region of a guard group of an object.
 func (m *Memory) InGroup(v *ir.Expr, t types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
 	if m.Facts.IsHandedOver(g.Variable) || m.Facts.HandsOverEach(g.Variable) && isPointer(t) {

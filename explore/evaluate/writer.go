@@ -325,6 +325,9 @@ func (w *Writer) builtin(e *annot.Builtin) string {
 	case "has":
 		return w.call("Has", w.expr(x), w.expr(e.Args[1]))
 	case "closed":
+		if annot.IsWaitGroup(x.Type()) {
+			fail(e, "that the Done of a WaitGroup is paid")
+		}
 		return w.call("IsClosed", w.expr(x))
 	case "done":
 		return w.call("OnceIsDone", "&"+w.expr(x))

@@ -97,8 +97,8 @@ func Fields(s string) {
 
 // Written writes what the goroutine reads.
 func Written(words []string) {
-	go func() { println(words[0]) }() // failed
-	words[0] = ""
+	go func() { println(words[0]) }()
+	words[0] = "" // failed
 }
 
 // Later writes what goroutines of another function read.
