@@ -158,7 +158,7 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 // reachHeld emits the accesses to what an interface leads to, for each type of value that was put there.
 func (t *translator) reachHeld(p passed, u use) {
 	held := t.heldTypes(p.from)
-	if len(held) == 0 && u.write && u.sure {
+	if len(held) == 0 && u.write && u.sure && isEmptyInterface(p.typ) {
 		t.writesUnknown(u)
 	}
 	for _, typ := range held {

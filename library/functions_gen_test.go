@@ -774,6 +774,7 @@ var functions = map[string][]any{
 	"os.IsExist":                                     {os_.IsExist},
 	"os.IsNotExist":                                  {os_.IsNotExist},
 	"os.LookupEnv":                                   {os_.LookupEnv},
+	"os.ReadFile":                                    {os_.ReadFile},
 	"os/exec.Command":                                {os_exec_.Command},
 	"os/exec.CommandContext":                         {os_exec_.CommandContext},
 	"path.Base":                                      {path_.Base},

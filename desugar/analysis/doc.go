@@ -87,6 +87,7 @@
 //	confined.go        to which goroutines something is confined
 //	parameteruse.go    what functions do to the memory that parameters lead to
 //	exposed.go         which functions may return slices and maps that guards own, or what leads to guarded memory
+//	exposedsends.go    what a send may give to code that is not checked
 //	views.go           what functions of the library return that leads to their arguments, and where it is used
 //	variables.go       variables, slices and maps that callers have
 //	expectations.go    what functions count on their callers for, all in one, and in words

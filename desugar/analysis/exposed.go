@@ -37,7 +37,9 @@ func (p *Facts) findExposed() {
 			}
 		}
 	}
+	p.findExposedSent(some)
 	rewritten := p.findRewritten(some)
+	dropUnwritten(p.exposedSent, rewritten)
 	dropUnwritten(p.exposed, rewritten)
 	dropUnwritten(p.exposedBehind, rewritten)
 }
@@ -66,10 +68,6 @@ func returnsOf(fn *ssa.Function) (all []*ssa.Return) {
 
 // findReturned finds the variables of which fn may return what they own, or a part of themselves.
 func (p *Facts) findReturned(fn *ssa.Function) {
-	inOrder := func(vars []*types.Var) []*types.Var {
-		slices.SortFunc(vars, func(a, b *types.Var) int { return InOrder(p.Fset, a.Pos(), b.Pos()) })
-		return vars
-	}
 	var owned []*types.Var
 	for _, ret := range returnsOf(fn) {
 		o := &origins{prog: p, seen: map[origin]bool{}, args: map[*ssa.Parameter][]ssa.Value{}}
@@ -82,12 +80,18 @@ func (p *Facts) findReturned(fn *ssa.Function) {
 			}
 		}
 		if len(o.behind) > 0 {
-			p.exposedBehind[ret] = inOrder(o.behind)
+			p.exposedBehind[ret] = p.varsInOrder(o.behind)
 		}
 	}
 	if len(owned) > 0 {
-		p.exposed[fn] = inOrder(owned)
+		p.exposed[fn] = p.varsInOrder(owned)
 	}
+}
+
+// varsInOrder sorts variables by their positions.
+func (p *Facts) varsInOrder(vars []*types.Var) []*types.Var {
+	slices.SortFunc(vars, func(a, b *types.Var) int { return InOrder(p.Fset, a.Pos(), b.Pos()) })
+	return vars
 }
 
 // An origin is a value that leads to what a function returns: by itself, or by something that it is in.

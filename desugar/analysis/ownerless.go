@@ -16,7 +16,7 @@ import (
 // findOwnerless returns the variables of which the slice or map belongs to no variable that owns it: package variables that are assigned once, something new, and fields that are always
 // set to something new, and never lead to anything but what is read from it.
 func (p *Facts) findOwnerless() map[*types.Var]bool {
-	w := &ownerless{prog: p, candidates: map[*types.Var]bool{}}
+	w := &ownerless{prog: p, candidates: map[*types.Var]bool{}, seen: map[string]bool{}}
 	for v, store := range p.initialised() {
 		if w.mayBe(v) && makesAlone(store.Val, store) {
 			w.candidates[v] = true
@@ -42,6 +42,7 @@ func (p *Facts) findOwnerless() map[*types.Var]bool {
 type ownerless struct {
 	prog       *Facts
 	candidates map[*types.Var]bool
+	seen       map[string]bool // the types of structs that were looked at, for conversions
 }
 
 // mayBe reports whether a variable is a slice or map that no guard speaks of.
@@ -92,12 +93,14 @@ func (w *ownerless) fields() {
 	}
 }
 
-// converted drops the fields of a struct, of which a value or pointer is converted.
+// converted drops the fields of a struct, of which a value or pointer is converted, and those of structs that it leads to by pointers.
 func (w *ownerless) converted(t types.Type, dropped map[*types.Var]bool) {
-	st, ok := Deref(t).Underlying().(*types.Struct)
-	if !ok {
+	t = Deref(t)
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || w.seen[types.TypeString(t, nil)] {
 		return
 	}
+	w.seen[types.TypeString(t, nil)] = true
 	for f := range st.Fields() {
 		dropped[w.prog.Field(f)] = true
 		w.converted(f.Type(), dropped)

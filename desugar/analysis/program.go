@@ -96,6 +96,7 @@ type Facts struct {
 	openCalls       map[[2]int]bool                       // how many parameters and results functions have that generic code calls, whose types its arguments tell
 	exposed         map[*ssa.Function][]*types.Var        // see exposed.go
 	exposedBehind   map[*ssa.Return][]*types.Var          // likewise
+	exposedSent     map[ssa.Value][]*types.Var            // likewise
 	immutableArrays map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	publishing      map[*types.Var]bool                   // fields; see publishing.go
 	appendOnly      map[*types.Var]bool                   // fields; see appendonly.go

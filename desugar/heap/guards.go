@@ -295,6 +295,12 @@ func (m *Memory) NotOwned(v *ir.Expr, t types.Type, owner *types.Var) (all []*ir
 	return all
 }
 
+// NotOwnedBy says of a slice or map that the variable, of a type like it, does not own it.
+func (m *Memory) NotOwnedBy(v *ir.Expr, owner *types.Var) *ir.Expr {
+	arr, _ := m.StoreOf(v)
+	return ir.Or(ir.Eq(arr, ir.Nil), ir.Not(m.OwnedBy(arr, owner)))
+}
+
 // ownedAccess answers a question about element i of an array that the variable v owns; of a map, about all of it.
 func (m *Memory) ownedAccess(v *types.Var, arr, i *ir.Expr, q Question) *ir.Expr {
 	var object *ir.Expr

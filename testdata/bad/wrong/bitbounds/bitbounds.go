@@ -47,9 +47,7 @@ func (f *File) open(how int) bool {
 }
 
 // Unlocked writes without the lock.
-func (f *File) Unlocked(n int) bool { return retry(n, f.unlocked) } // unfounded
-
-func (f *File) unlocked(how int) bool {
+func (f *File) Unlocked(how int) bool {
 	f.mode |= how | write // failed
 	return true
 }
