@@ -80,6 +80,8 @@ func (t *translator) reachArgument(p passed, uses func(passed) (use, bool)) {
 	case !ok:
 	case u.spread:
 		t.reachSpread(p, uses)
+		u.spread = false
+		t.reach(p.expr, p.typ, u, t.argumentText(p))
 	case analysis.IsInterface(p.typ):
 		t.reachHeld(p, u)
 	default:

@@ -225,3 +225,29 @@ var defaults = Config{Name: os.Args[0]}
 
 // DefaultName is right.
 func DefaultName() string { return defaults.Name }
+
+// Args are passed on as variadic arguments.
+type Args struct {
+	mu   sync.Mutex
+	args []any
+}
+
+// Set is right.
+func (a *Args) Set(i int, v any) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.args[i] = v
+}
+
+// Call has no lock.
+func (a *Args) Call(f func(...any)) {
+	f(a.args...) // failed
+}
+
+// CallLater has it no longer.
+func (a *Args) CallLater(f func(...any)) {
+	a.mu.Lock()
+	args := a.args
+	a.mu.Unlock()
+	f(args...) // failed
+}
