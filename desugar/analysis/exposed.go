@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/addressed"
 )
 
 // A function that other packages may call can return a slice or map that a guard owns, or the address of a variable that is guarded. Its caller knows
@@ -293,18 +295,8 @@ func holdsSynchronised(t types.Type) bool {
 
 // madeAt returns the variable or object made in the function that an address leads into, nil if it is none.
 func madeAt(addr ssa.Value) *ssa.Alloc {
-	for {
-		switch a := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = a.X
-		case *ssa.IndexAddr:
-			addr = a.X
-		case *ssa.Alloc:
-			return a
-		default:
-			return nil
-		}
-	}
+	a, _ := addressed.PartOf(addr).(*ssa.Alloc)
+	return a
 }
 
 // variable follows all that is stored in a variable of a function, or in parts of it.

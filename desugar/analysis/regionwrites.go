@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/addressed"
 )
 
 // writes notes the types of which a function may write a field in an object that others may know, or memory that a field leads
@@ -248,11 +250,7 @@ func usedAsValue(a *ssa.FieldAddr, seen map[ssa.Value]bool) bool {
 // isForFlags reports whether an address is that of a part of a package variable, and nothing is done with it but to pass it to package flag, which writes there when the command line
 // is parsed: before others read it, as is believed of the variables of flags.
 func isForFlags(a *ssa.FieldAddr) bool {
-	at := a.X
-	for inner, ok := at.(*ssa.FieldAddr); ok; inner, ok = at.(*ssa.FieldAddr) {
-		at = inner.X
-	}
-	if _, ok := at.(*ssa.Global); !ok {
+	if _, ok := addressed.PartOf(a).(*ssa.Global); !ok {
 		return false
 	}
 	some := false
