@@ -38,7 +38,7 @@ test: solvers
 
 # thorough runs the tests that take long, which test leaves out
 thorough: solvers
-	$(GO) test -timeout 60m ./testdata ./explore ./explore/instrument ./internal/cli ./internal/verify ./internal/verifytest/fuzz ./library -long
+	$(GO) test -timeout 60m ./testdata ./explore ./explore/instrument ./internal/cli ./internal/summary ./internal/verify ./internal/verifytest/fuzz ./library -long
 
 # What runs goroutines of its own. The rest of the tests runs these from outside, which takes four times as long under the race detector.
 CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/fusion ./explore/instrument \
