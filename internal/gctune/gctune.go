@@ -16,8 +16,11 @@ const ballast = 256 << 20
 // of the heap until then; it takes no memory, as nothing uses it. Where much is in use the ballast makes no difference, other than a
 // higher GOGC would.
 func Delay() (restore func()) {
-	free := largePages(ballast)
-	b := make([]byte, ballast)
-	free()
+	room := largePages(ballast)
+	b := make([]byte, ballast) // not where the heap will grow
+	if room != nil {
+		runtime.KeepAlive(room)
+		runtime.GC() // takes the slice, and the pages stay
+	}
 	return func() { runtime.KeepAlive(b) }
 }
