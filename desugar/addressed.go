@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -36,16 +37,15 @@ func (t *translator) writesAddressed(inv *emit.Invocation, p passed, u use) use 
 	return u
 }
 
-// writesUnknown refuses a write of what an interface holds of which nothing is known here, if nobody else looks at it: the function runs in a goroutine of its own, or is
-// too large to take the place of its calls. The checks of other functions look at it where they are called.
-func (t *translator) writesUnknown(u use) {
-	f := t.Frame
-	for f.Caller != nil {
-		f = f.Caller
+// writesUnknown refuses a write of what an interface holds that comes from elsewhere, as nobody looks at it. What a parameter of the function under translation holds, the checks of
+// others look at where they call it, unless it runs in a goroutine of its own, or is too large to take the place of its calls.
+func (t *translator) writesUnknown(u use, from []ssa.Value) {
+	fn := t.outermost().Fn
+	asked := !t.prog.Outlined[fn] && !t.prog.Spawned[fn] && !t.runsByItself(fn)
+	if asked && !slices.ContainsFunc(from, func(v ssa.Value) bool { p, ok := v.(*ssa.Parameter); return !ok || p.Parent() != fn }) {
+		return
 	}
-	if t.prog.Outlined[f.Fn] || t.runsByItself(f.Fn) || t.prog.Spawned[f.Fn] {
-		t.Unsupported(t.Frame.Pos(), "%s, which writes what an interface holds: what that is is not known in %s", u.by, analysis.FunctionName(f.Fn))
-	}
+	t.Unsupported(t.Frame.Pos(), "%s, which writes what an interface holds: %s does not tell what that is", u.by, analysis.FunctionName(fn))
 }
 
 // isReceiver reports whether the first argument of a call is the receiver of a method.

@@ -188,10 +188,7 @@ func (t *translator) send(ch, x ssa.Value) {
 		Kind: ir.SendOnClosed, Subject: c.text, Needed: "!closed(" + c.text + ")",
 	}))
 	s.Pre = append(s.Pre, t.carried(c, ch, e, t.Text(x))...)
-	for _, owner := range t.prog.ExposedSent(x) {
-		stays := ir.Or(ir.Eq(c.ref, ir.Nil), t.Mem.NotOwnedBy(e, owner))
-		s.Pre = append(s.Pre, t.Assertion(stays, ir.Check{Kind: ir.LeavesRegion, Subject: t.Text(x)}))
-	}
+	s.Pre = append(s.Pre, t.exposesSent(c, x, e)...)
 	refs := t.Mem.Publishable(e, c.elem)
 	s.Publish = append(s.Publish, emit.NotNil(refs)...)
 	if given := t.transfers(c); given.Op != ir.OpFalse && t.Mem.Status != nil {

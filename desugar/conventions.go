@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,7 +14,7 @@ import (
 
 // Decoders, encoders and drivers of databases that others wrote have the forms of those of the standard library: Unmarshal([]byte, any), Decode(any), Marshal(any), Encode(any),
 // Scan(...any). What the standard library does with such arguments is what these are believed to do, in one line of the report for each call:
-// a decoder and Scan write what the pointers lead to and keep none of them, an encoder reads it.
+// a decoder and Scan write what the pointers lead to, an encoder reads it, and none of them keeps anything of it.
 
 // A convention is what the name and the parameters of a function of others say.
 type convention uint8
@@ -40,12 +41,18 @@ func conventionOf(fn *types.Func) (convention, int) {
 	at, ok := soleOpaque(sig)
 	switch {
 	case !ok:
-	case strings.HasPrefix(fn.Name(), "Unmarshal"), strings.HasPrefix(fn.Name(), "Decode"):
+	case beginsWith(fn.Name(), "Unmarshal"), beginsWith(fn.Name(), "Decode"):
 		return decodesOne, at
-	case strings.HasPrefix(fn.Name(), "Marshal"), strings.HasPrefix(fn.Name(), "Encode"):
+	case beginsWith(fn.Name(), "Marshal"), beginsWith(fn.Name(), "Encode"):
 		return encodesOne, at
 	}
 	return noConvention, 0
+}
+
+// beginsWith reports whether the first word of a name is verb: DecodeJSON, and not DecoderFor.
+func beginsWith(name, verb string) bool {
+	rest, ok := strings.CutPrefix(name, verb)
+	return ok && (rest == "" || !unicode.IsLower([]rune(rest)[0]))
 }
 
 // variadicElem is the type of single variadic arguments.

@@ -24,11 +24,29 @@ func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
 			if v == nil || i >= fn.Signature.Results().Len() {
 				continue
 			}
-			for _, cond := range t.Mem.NotOwned(v, fn.Signature.Results().At(i).Type(), owner) {
+			for _, cond := range t.Mem.NotOwned(v, fn.Signature.Results().At(i).Type(), owner, true) {
 				t.Emit(t.Assertion(cond, check))
 			}
 		}
 	}
+}
+
+// exposesSent returns the same checks for a send of x, which is e, to code that is not checked: what is sent others may use as long as they like, whatever the goroutine holds now.
+func (t *translator) exposesSent(c channel, x ssa.Value, e *ir.Expr) (pre []*ir.Assert) {
+	check := func(owner *types.Var, cond *ir.Expr) {
+		subject := "what " + t.Mem.Label(owner) + " holds"
+		pre = append(pre, t.Assertion(ir.Or(ir.Eq(c.ref, ir.Nil), cond), ir.Check{Kind: ir.LeavesRegion, Subject: subject}))
+	}
+	owners, behind := t.prog.ExposedSent(x)
+	for _, owner := range owners {
+		for _, cond := range t.Mem.NotOwned(e, c.elem, owner, false) {
+			check(owner, cond)
+		}
+	}
+	for _, owner := range behind {
+		check(owner, ir.Eq(e, heap.ZeroOf(e.Sort)))
+	}
+	return pre
 }
 
 // returnsNothing says that all results that may lead to memory are nil, or zero. An error is not taken for one.
@@ -63,7 +81,7 @@ func (t *translator) exposedCheck(owner *types.Var) ir.Check {
 func (t *translator) isExposed(fn *ssa.Function, v *ir.Expr, typ types.Type) *ir.Expr {
 	var all []*ir.Expr
 	for _, owner := range t.prog.Exposed(fn) {
-		all = append(all, t.Mem.NotOwned(v, typ, owner)...)
+		all = append(all, t.Mem.NotOwned(v, typ, owner, true)...)
 	}
 	return ir.Not(ir.And(all...))
 }

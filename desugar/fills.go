@@ -67,11 +67,8 @@ func (m *making) value(v ssa.Value, f *emit.Frame) bool {
 	case *ssa.UnOp:
 		return m.loaded(v.X, f)
 	case *ssa.Parameter:
-		if f.Caller == nil || f.Caller.Calling == nil {
-			return false
-		}
-		i := slices.Index(f.Fn.Params, v)
-		return i >= 0 && i < len(f.Caller.Calling.Argv) && m.value(f.Caller.Calling.Argv[i], f.Caller)
+		arg, by := argumentOf(v, f)
+		return arg != nil && m.value(arg, by)
 	}
 	return false
 }

@@ -50,8 +50,8 @@ func (w *originWalk) follow(v ssa.Value, f *emit.Frame) {
 			w.found = append(w.found, origin{v, f})
 		}
 	case *ssa.Parameter:
-		if arg := argumentOf(x, f); arg != nil {
-			w.follow(arg, f.Caller)
+		if arg, by := argumentOf(x, f); arg != nil {
+			w.follow(arg, by)
 			return
 		}
 		w.found = append(w.found, origin{v, f})
@@ -69,17 +69,21 @@ func (w *originWalk) follow(v ssa.Value, f *emit.Frame) {
 	}
 }
 
-// argumentOf returns what a function is passed whose body takes the place of a call; nil if it is not known.
-func argumentOf(p *ssa.Parameter, f *emit.Frame) ssa.Value {
-	if f == nil || f.Caller == nil || f.Caller.Calling == nil || f.Fn != p.Parent() {
-		return nil
+// argumentOf returns what a function is passed whose body takes the place of a call, and the activation that passes it; nil if it is not known. The function is that of an activation,
+// or one around a literal that is called there.
+func argumentOf(p *ssa.Parameter, f *emit.Frame) (ssa.Value, *emit.Frame) {
+	for f != nil && f.Fn != p.Parent() {
+		f = f.Caller
+	}
+	if f == nil || f.Caller == nil || f.Caller.Calling == nil {
+		return nil, nil
 	}
 	argv := f.Caller.Calling.Argv
 	i := slices.Index(p.Parent().Params, p) - (len(p.Parent().Params) - len(argv)) // a method that is called through an interface has its receiver besides
 	if i < 0 || i >= len(argv) {
-		return nil
+		return nil, nil
 	}
-	return argv[i]
+	return argv[i], f.Caller
 }
 
 // loaded follows what the code stores in a variable of a function; false if it is no such variable.
@@ -93,12 +97,26 @@ func (w *originWalk) loaded(at ssa.Value, f *emit.Frame) bool {
 	if !ok {
 		return false
 	}
-	for _, use := range *a.Referrers() {
-		if s, ok := use.(*ssa.Store); ok && s.Addr == a {
-			w.follow(s.Val, f)
+	w.stored(a, f)
+	return true
+}
+
+// stored follows what is assigned to a variable, by the function that declares it, and by literals that capture it.
+func (w *originWalk) stored(at ssa.Value, f *emit.Frame) {
+	for _, use := range *at.Referrers() {
+		switch use := use.(type) {
+		case *ssa.Store:
+			if use.Addr == at {
+				w.follow(use.Val, f)
+			}
+		case *ssa.MakeClosure:
+			for i, bound := range use.Bindings {
+				if bound == at {
+					w.stored(use.Fn.(*ssa.Function).FreeVars[i], nil)
+				}
+			}
 		}
 	}
-	return true
 }
 
 // returned follows a result of a call of a checked function; false if it is none.
@@ -131,10 +149,9 @@ func passedAs(v ssa.Value, f *emit.Frame) *ssa.MakeInterface {
 				return nil
 			}
 		case *ssa.Parameter:
-			if v = argumentOf(x, f); v == nil {
+			if v, f = argumentOf(x, f); v == nil {
 				return nil
 			}
-			f = f.Caller
 		default:
 			return nil
 		}

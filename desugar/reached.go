@@ -159,9 +159,9 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 
 // reachHeld emits the accesses to what an interface leads to, for each type of value that was put there.
 func (t *translator) reachHeld(p passed, u use) {
-	held := t.heldTypes(p.from)
-	if len(held) == 0 && u.write && u.sure && isEmptyInterface(p.typ) {
-		t.writesUnknown(u)
+	held, others := t.heldTypes(p.from)
+	if others != nil && u.write && u.sure && isEmptyInterface(p.typ) {
+		t.writesUnknown(u, others)
 	}
 	for _, typ := range held {
 		k, err := t.Mem.Dynamic.Functions(typ)
@@ -179,15 +179,20 @@ func (t *translator) reachHeld(p passed, u use) {
 	}
 }
 
-// heldTypes lists the types of values that are put into an interface, as far as the text shows it.
-func (t *translator) heldTypes(v ssa.Value) []types.Type {
-	var all []types.Type
+// heldTypes lists the types of values that are put into an interface, as far as the text shows it, and where it may come from besides.
+func (t *translator) heldTypes(v ssa.Value) (all []types.Type, others []ssa.Value) {
 	for _, o := range originsOf(v, t.Frame) {
-		if made, ok := o.value.(*ssa.MakeInterface); ok && !slices.ContainsFunc(all, func(typ types.Type) bool { return types.Identical(typ, made.X.Type()) }) {
-			all = append(all, made.X.Type())
+		switch x := o.value.(type) {
+		case *ssa.MakeInterface:
+			if !slices.ContainsFunc(all, func(typ types.Type) bool { return types.Identical(typ, x.X.Type()) }) {
+				all = append(all, x.X.Type())
+			}
+		case *ssa.Const: // nil
+		default:
+			others = append(others, x)
 		}
 	}
-	return all
+	return all, others
 }
 
 // leadsOn reports whether a value of a type leads to other memory.

@@ -21,10 +21,7 @@ func (t *translator) splitStays(h, regions *hintSet) {
 	if t.Frame == nil || t.Mem.Status == nil {
 		return
 	}
-	f := t.Frame
-	for f.Caller != nil {
-		f = f.Caller
-	}
+	f := t.outermost()
 	for i, p := range f.Fn.Params {
 		if t.splits(p) && i < len(t.Out.Params) {
 			x := ir.V(t.Out.Params[i])

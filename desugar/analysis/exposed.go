@@ -42,6 +42,7 @@ func (p *Facts) findExposed() {
 	p.findExposedSent(some)
 	rewritten := p.findRewritten(some)
 	dropUnwritten(p.exposedSent, rewritten)
+	dropUnwritten(p.sentBehind, rewritten)
 	dropUnwritten(p.exposed, rewritten)
 	dropUnwritten(p.exposedBehind, rewritten)
 }

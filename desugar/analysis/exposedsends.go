@@ -11,12 +11,15 @@ import (
 // What goes by a channel that other packages may receive from is exposed as a result is. Which channels these are is told by what they carry: an exported function
 // gets or returns such a channel, or an exported variable or field holds one.
 
-// ExposedSent returns the variables that own what a send of x may give to code that is not checked, in order.
-func (p *Facts) ExposedSent(x ssa.Value) []*types.Var { return p.exposedSent[x] }
+// ExposedSent returns the variables that own what a send of x may give to code that is not checked, in order; and those to a part of which x leads where the value itself does not
+// tell, as ExposedBehind does.
+func (p *Facts) ExposedSent(x ssa.Value) (owners, behind []*types.Var) {
+	return p.exposedSent[x], p.sentBehind[x]
+}
 
 // findExposedSent finds them, and adds them to those of which it is asked whether their elements are written.
 func (p *Facts) findExposedSent(some map[*types.Var]bool) {
-	p.exposedSent = map[ssa.Value][]*types.Var{}
+	p.exposedSent, p.sentBehind = map[ssa.Value][]*types.Var{}, map[ssa.Value][]*types.Var{}
 	outside := p.carriedOutside()
 	if len(outside) == 0 {
 		return
@@ -40,40 +43,31 @@ func (p *Facts) findExposedSent(some map[*types.Var]bool) {
 func (p *Facts) noteSent(x ssa.Value, some map[*types.Var]bool) {
 	o := &origins{prog: p, seen: map[origin]bool{}, args: map[*ssa.Parameter][]ssa.Value{}}
 	o.value(x)
-	_, isMap := x.Type().Underlying().(*types.Map)
-	alike := slices.DeleteFunc(o.found, func(v *types.Var) bool {
-		_, ownsMap := v.Type().Underlying().(*types.Map)
-		return isMap != ownsMap
-	})
-	if len(alike) == 0 {
-		return
+	if len(o.found) > 0 {
+		p.exposedSent[x] = p.varsInOrder(o.found)
 	}
-	p.exposedSent[x] = p.varsInOrder(alike)
-	for _, v := range p.exposedSent[x] {
+	if len(o.behind) > 0 {
+		p.sentBehind[x] = p.varsInOrder(o.behind)
+	}
+	for _, v := range slices.Concat(o.found, o.behind) {
 		some[v] = true
 	}
 }
 
-// sentBy returns the slices and maps that an instruction sends.
+// sentBy returns the values that an instruction sends, if they lead to memory.
 func sentBy(instr ssa.Instruction) []ssa.Value {
 	var all []ssa.Value
-	add := func(x ssa.Value) {
-		switch x.Type().Underlying().(type) {
-		case *types.Slice, *types.Map:
-			all = append(all, x)
-		}
-	}
 	switch i := instr.(type) {
 	case *ssa.Send:
-		add(i.X)
+		all = append(all, i.X)
 	case *ssa.Select:
 		for _, s := range i.States {
 			if s.Dir == types.SendOnly {
-				add(s.Send)
+				all = append(all, s.Send)
 			}
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(x ssa.Value) bool { return !LeadsToMemory(x.Type()) })
 }
 
 // carriedOutside returns the types of what channels carry that code outside of the checked packages may have.

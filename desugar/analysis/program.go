@@ -97,6 +97,7 @@ type Facts struct {
 	exposed         map[*ssa.Function][]*types.Var        // see exposed.go
 	exposedBehind   map[*ssa.Return][]*types.Var          // likewise
 	exposedSent     map[ssa.Value][]*types.Var            // likewise
+	sentBehind      map[ssa.Value][]*types.Var            // likewise
 	immutableArrays map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	publishing      map[*types.Var]bool                   // fields; see publishing.go
 	appendOnly      map[*types.Var]bool                   // fields; see appendonly.go

@@ -255,9 +255,9 @@ func (m *Memory) OwnedIn(arr *ir.Expr, v *types.Var, object *ir.Expr) *ir.Expr {
 	return ir.And(m.OwnedBy(arr, v), ir.Eq(ir.Select(ir.V(m.binding().object), arr), object))
 }
 
-// NotOwned says of the slices and maps in a value of type t, or in the struct that it points to, that the variable does not own them, or that the
+// NotOwned says of the slices and maps in a value of type t, or in the struct that it points to, that the variable does not own them; or, if mayRead, that the
 // goroutine may read what it owns.
-func (m *Memory) NotOwned(v *ir.Expr, t types.Type, owner *types.Var) (all []*ir.Expr) {
+func (m *Memory) NotOwned(v *ir.Expr, t types.Type, owner *types.Var, mayRead bool) (all []*ir.Expr) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
 		_, isMap := u.(*types.Map)
@@ -269,10 +269,14 @@ func (m *Memory) NotOwned(v *ir.Expr, t types.Type, owner *types.Var) (all []*ir
 		if hasObject(owner) {
 			object = ir.Select(ir.V(m.binding().object), arr)
 		}
-		return []*ir.Expr{ir.Or(ir.Eq(arr, ir.Nil), ir.Not(m.OwnedBy(arr, owner)), m.MayRead(owner, object))}
+		not := ir.Or(ir.Eq(arr, ir.Nil), ir.Not(m.OwnedBy(arr, owner)))
+		if mayRead {
+			not = ir.Or(not, m.MayRead(owner, object))
+		}
+		return []*ir.Expr{not}
 	case *types.Struct:
 		for i := range u.NumFields() {
-			all = append(all, m.NotOwned(ir.GetField(v, i), u.Field(i).Type(), owner)...)
+			all = append(all, m.NotOwned(ir.GetField(v, i), u.Field(i).Type(), owner, mayRead)...)
 		}
 	case *types.Pointer:
 		st, ok := u.Elem().Underlying().(*types.Struct)
@@ -286,19 +290,13 @@ func (m *Memory) NotOwned(v *ir.Expr, t types.Type, owner *types.Var) (all []*ir
 					continue
 				}
 				at := m.Field(m.Deref(v, u.Elem()), f)
-				for _, cond := range m.NotOwned(ir.Select(ir.V(at.Family), at.Keys...), f.Type(), owner) {
+				for _, cond := range m.NotOwned(ir.Select(ir.V(at.Family), at.Keys...), f.Type(), owner, mayRead) {
 					all = append(all, ir.Or(ir.Eq(v, ir.Nil), cond))
 				}
 			}
 		}
 	}
 	return all
-}
-
-// NotOwnedBy says of a slice or map that the variable, of a type like it, does not own it.
-func (m *Memory) NotOwnedBy(v *ir.Expr, owner *types.Var) *ir.Expr {
-	arr, _ := m.StoreOf(v)
-	return ir.Or(ir.Eq(arr, ir.Nil), ir.Not(m.OwnedBy(arr, owner)))
 }
 
 // ownedAccess answers a question about element i of an array that the variable v owns; of a map, about all of it.

@@ -61,10 +61,8 @@ func TestSilentRows(t *testing.T) {
 			if !row.Waits || !row.Changes || row.Unknown == "" || len(row.Believed) == 0 || len(row.Ensures)+len(row.Requires) > 0 || row.Ends || row.Panics {
 				t.Errorf("%s claims something", text)
 			}
-			some := false
 			for i := range row.Params {
 				said := row.Writes(i) || row.Keeps(i) || row.Calls(i) || row.Later(i) || row.Aliases(i) || row.Copies(i)
-				some = some || said
 				if said && !(row.Writes(i) && row.Keeps(i) && row.Calls(i) && row.Later(i)) {
 					t.Errorf("%s claims something of parameter %d", text, i)
 				}

@@ -188,6 +188,17 @@ func Convert(c Converter, hosts []string) (*Config, error) {
 	return &to, nil
 }
 
+// A Finder only sounds like a decoder.
+type Finder interface{ DecoderFor(v any) Decoder }
+
+// Find is not known to have the variable to itself any more.
+func Find(f Finder) (*Config, Decoder) {
+	var c Config
+	d := f.DecoderFor(&c)
+	c.Limit++ // failed
+	return &c, d
+}
+
 // An Encoder is of others.
 type Encoder interface{ Encode(v any) error }
 

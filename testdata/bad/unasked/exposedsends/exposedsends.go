@@ -56,6 +56,40 @@ func (s *Series) Offer() {
 	s.Out <- s.labels // failed
 }
 
+// A Message has points.
+type Message struct{ Points []int }
+
+// SendMessage gives them away in a struct.
+func (s *Series) SendMessage(to chan<- Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to <- Message{s.points} // failed
+}
+
+// SendPointer gives them away in a new object.
+func (s *Series) SendPointer(to chan<- *Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to <- &Message{Points: s.points[:1]} // failed
+}
+
+// SendAny gives them away in an interface.
+func (s *Series) SendAny(to chan<- any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to <- s.points // failed
+}
+
+// SendNew is right.
+func (s *Series) SendNew(to chan<- Message, other chan<- any) {
+	s.mu.Lock()
+	points := append([]int(nil), s.points...)
+	n := len(s.points)
+	s.mu.Unlock()
+	to <- Message{points}
+	other <- n
+}
+
 // SendCopy is right.
 func (s *Series) SendCopy(to chan<- []int) {
 	s.mu.Lock()

@@ -1,4 +1,4 @@
-// Package loadstarted has no annotations. What an interface holds that a goroutine decodes into is not known in its function.
+// Package loadstarted has no annotations. What an interface holds that is decoded into is not known where that comes from elsewhere, as in the function of a goroutine.
 package loadstarted
 
 import (
@@ -60,4 +60,38 @@ func (s *Store) Limit() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.config.Limit
+}
+
+var current Config
+
+// Name is right by itself.
+func Name() int { return current.Limit }
+
+// A Loader has the pointer in a field.
+type Loader struct {
+	mu   sync.Mutex
+	into any
+}
+
+// NewLoader is right.
+func NewLoader() *Loader { return &Loader{into: &current} }
+
+// Load does not tell what it writes.
+func (l *Loader) Load(data []byte) error {
+	return json.Unmarshal(data, l.into) // failed
+}
+
+var registry = map[string]any{"current": &current}
+
+// LoadNamed does not either.
+func LoadNamed(name string, data []byte) error {
+	return json.Unmarshal(data, registry[name]) // failed
+}
+
+// LoadLater writes what a literal has assigned.
+func LoadLater(data []byte) error {
+	var v any
+	set := func() { v = &current }
+	set()
+	return json.Unmarshal(data, v) // failed
 }
