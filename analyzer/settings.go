@@ -3,6 +3,7 @@ package analyzer
 import (
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 type Settings struct {
 	All     bool          // packages without annotations too
 	Checks  string        // what to check, separated by commas
-	Panics  bool          // prove that no run-time panic happens
+	Panics  *bool         // prove of every function, or of none, that no run-time panic happens; nil: where somebody asks
 	Solver  string        // libz3, z3, cvc5 or all
 	RLimit  int           // work for a goal, in the solver's units; 0 for the solver's default
 	Timeout time.Duration // time for a goal; 0 for the solver's default
@@ -27,7 +28,7 @@ type Settings struct {
 
 // Default are the settings of calvin check without flags.
 func Default() Settings {
-	return Settings{Checks: strings.Join(verify.CheckNames(), ","), Panics: true, Solver: prover.LibZ3, Budget: 5 * time.Minute, Cache: true}
+	return Settings{Checks: strings.Join(verify.CheckNames(), ","), Solver: prover.LibZ3, Budget: 5 * time.Minute, Cache: true}
 }
 
 // flags has the settings changed by flags.
@@ -38,7 +39,14 @@ func (s *Settings) flags() flag.FlagSet {
 	f.BoolVar(&s.Cache, "cache", s.Cache, "store proofs in the user's cache directory")
 	f.StringVar(&s.Checks, "checks", s.Checks, "what to check; everything else is assumed")
 	f.StringVar(&s.Modules, "modules", s.Modules, "modules to check besides the main one, separated by commas")
-	f.BoolVar(&s.Panics, "panics", s.Panics, "prove that no run-time panic happens")
+	f.BoolFunc("panics", "prove of every function that no run-time panic happens; -panics=false of none", func(text string) error {
+		all, err := strconv.ParseBool(text)
+		if err != nil {
+			return err
+		}
+		s.Panics = &all
+		return nil
+	})
 	f.IntVar(&s.RLimit, "rlimit", s.RLimit, "work for a goal, in the solver's units; 0 for the solver's default")
 	f.StringVar(&s.Solver, "solver", s.Solver, "libz3, z3, cvc5, or all to compare them")
 	f.DurationVar(&s.Timeout, "timeout", s.Timeout, "time limit of a goal; 0 for the solver's default")
@@ -59,9 +67,9 @@ func (s *Settings) options() (verify.Options, error) {
 	if s.Timeout < 0 || s.RLimit < 0 || s.Budget < 0 {
 		return verify.Options{}, fmt.Errorf("timeout, budget and rlimit are not negative")
 	}
-	checks.Panics = checks.Panics && s.Panics
+	checks.Panics = checks.Panics && (s.Panics == nil || *s.Panics)
 	return verify.Options{
-		All: s.All, Checks: checks, Budget: s.Budget, Workers: workers,
+		All: s.All, Panics: s.Panics != nil && *s.Panics, Checks: checks, Budget: s.Budget, Workers: workers,
 		Prover: prover.Options{Solver: s.Solver, RLimit: s.RLimit, Timeout: s.Timeout, Workers: workers},
 		Cache:  s.store(),
 	}, nil

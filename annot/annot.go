@@ -39,7 +39,7 @@ func checkSource(src Source, used func(Use)) (*Package, []*Error) {
 		targets = append(targets, c.file(f)...)
 	}
 	if src.Inferred != nil {
-		c.out.Annotated, c.out.Inferred = true, true
+		c.out.Annotated, c.out.Inferred = true, !c.out.Annotated
 	}
 	c.declare(targets)
 	for _, t := range targets {

@@ -23,11 +23,42 @@ type Package struct {
 	Ignores  []*Ignore
 	// LockOrders are the orders in which locks are acquired, by position.
 	LockOrders []*LockOrder
-	// Annotated reports whether the package has any directive at all, Inferred whether its directives are inferred: then it
+	// Annotated reports whether the package has any directive at all, Inferred whether all of them are inferred: then it
 	// may have none.
 	Annotated, Inferred bool
-	// MayPanic: nobody asks whether functions of the package panic. Whoever checks it says so.
-	MayPanic bool
+	// AsksPanics: a directive asks of every function of the package whether it panics.
+	AsksPanics bool
+	// Panics says of which functions somebody asks whether they panic. Whoever checks the package says so; who does not say asks of all.
+	Panics Asked
+}
+
+// Asked says of which functions of a package something is asked.
+type Asked int
+
+// It is asked of all; of those with a contract that asks for it; of none.
+const (
+	AskedOfAll Asked = iota
+	AskedOfContracts
+	AskedOfNone
+)
+
+// MayPanic reports whether there may be functions of the package of which nobody asks whether they panic.
+func (p *Package) MayPanic() bool { return p.Panics != AskedOfAll }
+
+// PanicsAsked reports whether it is asked of a function with this contract whether it panics; nil: it has none.
+func (p *Package) PanicsAsked(spec *FuncSpec) bool {
+	return p.Panics == AskedOfAll || p.Panics == AskedOfContracts && spec != nil && spec.asksPanics()
+}
+
+// Says reports whether annotations speak of a variable or a function.
+func (p *Package) Says(o types.Object) bool {
+	switch o := o.(type) {
+	case *types.Var:
+		return p.Guards[o] != nil
+	case *types.Func:
+		return p.Funcs[o] != nil
+	}
+	return false
 }
 
 // A LockOrder says that of several locks the earlier ones are not acquired while a later one is held.
@@ -111,6 +142,8 @@ type FuncSpec struct {
 	Takes    []*Clause // what the goroutine that runs the function takes over from the one that starts it
 	Performs *Performs // nil: none
 	Pure     bool
+	// Panics: a directive asks whether the function panics. Inferred: no directive of the contract is in a comment.
+	Panics, Inferred bool
 	// Cases say what a pure function returns; nil, with a reason in Unsupported, if that is more than tests and returns.
 	Cases   []Case
 	Trusted bool

@@ -89,6 +89,7 @@ var verbs = []verb{
 	{"transition", OnType | OnPackage, "P", false},
 	{"ghost", OnType | OnPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},
 	{"requires", OnFunc | OnStmt, "P", false},
+	{"panics", OnFunc | OnPackage, "", false},
 	{"panics_if", OnFunc, "P", false},
 	{"takes", OnFunc | OnStmt, "WHAT, ...", false},
 	{"performs", OnFunc, "SPEC", false},

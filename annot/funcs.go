@@ -31,6 +31,7 @@ func (c *checker) function(t *target) {
 	r := &contractReader{checker: c, t: t, seen: map[string]*directive{}, spec: &FuncSpec{
 		Pos:      t.dirs[0].pos,
 		MayBeNil: map[*types.Var]bool{},
+		Inferred: !slices.ContainsFunc(t.dirs, func(d *directive) bool { return c.inferredAt(d.pos) == nil }),
 	}}
 	c.out.Funcs[t.fn] = r.spec
 	readDirectives(r, t.dirs)
@@ -56,6 +57,8 @@ func (r *contractReader) read(d *directive) {
 		cl, later := r.clause(d, r.scope(false, "requires is about one state, the one on entry"))
 		r.spec.Requires = appendClause(r.spec.Requires, cl)
 		r.later(later)
+	case "panics":
+		r.spec.Panics = r.once(d)
 	case "panics_if":
 		r.panicsIf(d)
 	case "takes":
@@ -85,7 +88,7 @@ func (r *contractReader) read(d *directive) {
 }
 
 // ofBodies are the directives that speak of one body, and so of no method of an interface, behind which there may be many.
-var ofBodies = map[string]bool{"takes": true, "pure": true, "trusted": true}
+var ofBodies = map[string]bool{"takes": true, "pure": true, "trusted": true, "panics": true}
 
 func (r *contractReader) later(u []Unsupported) {
 	r.spec.Unsupported = append(r.spec.Unsupported, u...)

@@ -1,5 +1,18 @@
 package annot
 
+import "slices"
+
+// asksPanics reports whether the contract asks whether the function panics: where it says what the function does, what it may panic for, or what
+// values it is called with. What a contract says of locks and rights alone does not.
+func (s *FuncSpec) asksPanics() bool {
+	if s.Panics || s.Pure || s.Performs != nil || len(s.PanicsIf) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.Requires, func(c *Clause) bool {
+		return slices.ContainsFunc(Conjuncts(c.Expr), func(e Expr) bool { return aboutRights(e) == "" })
+	})
+}
+
 // panicsIf reads a condition under which the function may panic. It is about values at the call: where locks stand, who closes
 // a channel and whose an object is, callers cannot be asked to deny.
 func (r *contractReader) panicsIf(d *directive) {

@@ -38,6 +38,8 @@ func (c *checker) typeSpec(t *target) {
 			c.guardGhost(t, d)
 		case "lock_order":
 			c.lockOrder(t, d)
+		case "panics":
+			c.out.AsksPanics = true
 		case "contracts":
 			c.errorf(d, CodePlace, "it begins a file with contracts of another package, which has a line //go:build ignore", "this file is part of package %s", c.src.Types.Name())
 		case "immutable":

@@ -1,5 +1,7 @@
 package annot
 
+import "go/token"
+
 // Walk calls f for e and, where f returns true, for everything in it, outermost first.
 func Walk(e Expr, f func(Expr) bool) {
 	if e == nil || !f(e) {
@@ -58,4 +60,12 @@ func Children(e Expr) []Expr {
 		}
 	}
 	return present
+}
+
+// Conjuncts splits a condition at its outermost conjunctions.
+func Conjuncts(e Expr) []Expr {
+	if b, ok := e.(*Binary); ok && b.Op == token.LAND {
+		return append(Conjuncts(b.X), Conjuncts(b.Y)...)
+	}
+	return []Expr{e}
 }

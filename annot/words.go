@@ -21,6 +21,7 @@ var meanings = map[string]string{
 	"transition":   "Every step of every goroutine satisfies P; `old(e)` is before the step. Without `old`, P holds after every step.",
 	"ghost":        "A field or a variable that only annotations know, zero in a new object. Its declaration may end in who may set it.",
 	"requires":     "P holds on entry. Every call is checked for it.",
+	"panics":       "The verifier proves that the function, or any function of the package, does not panic.",
 	"panics_if":    "The function may panic where P holds on entry, and nowhere else. Every call is checked for !P.",
 	"takes": "The goroutine takes over from the one that starts it: the right to close a channel, a Done that it owes a WaitGroup, a variable, " +
 		"the struct behind a pointer, or elements of a slice.",

@@ -17,14 +17,21 @@ import (
 // part of such an object: nobody has said that it is a whole one, and what the callee does to it is checked here.
 func (t *translator) requireInline(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
 	defer func(was bool) { t.parts = was }(t.parts)
-	info := t.prog.InfoOf(fn)
-	t.parts = info != nil && info.Annot.Inferred
+	t.parts = spec.Inferred
+	if spec.Inferred { // so is what a nil argument does
+		return t.requireOf(inv, fn, spec)
+	}
 	return t.require(inv, fn, spec)
 }
 
 // require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
 func (t *translator) require(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
 	t.nonNilArguments(inv, fn, spec)
+	return t.requireOf(inv, fn, spec)
+}
+
+// requireOf is require but for the arguments that are not to be nil.
+func (t *translator) requireOf(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
 	args, ok := t.arguments(inv)
 	if !ok {
 		if len(spec.Requires)+len(spec.PanicsIf) > 0 {

@@ -82,7 +82,7 @@ func panicCall(t *translator, inv *emit.Invocation) emit.Value {
 // not to. So there is nothing to recover from. Where they are not asked, something may have panicked: what the function does then it has to be
 // allowed to do. It is looked at as at a return, so that of the locks held there is believed what is true of a return.
 func recovers(t *translator, inv *emit.Invocation) emit.Value {
-	if info := t.prog.InfoOf(t.Frame.Fn); info != nil && info.Annot.MayPanic {
+	if info := t.prog.InfoOf(t.Frame.Fn); info != nil && info.Annot.MayPanic() {
 		return t.Unknown(inv.Result)
 	}
 	return emit.Value{Expr: heap.NilInterface}

@@ -128,11 +128,9 @@ func (t *translator) callTargets(inv *emit.Invocation, x *ir.Expr, targets []ana
 
 // believeNotNil lists that an interface holds no nil pointer, where it is not seen, and nothing else that is listed of the call says so.
 func (t *translator) believeNotNil(inv *emit.Invocation, targets []analysis.Target) {
-	info := t.prog.InfoOf(t.Frame.Fn)
-	if info != nil && info.Annot.MayPanic || !slices.ContainsFunc(targets, t.prog.MayHoldNil) {
-		return
+	if slices.ContainsFunc(targets, t.prog.MayHoldNil) {
+		t.PanicAssumption(inv.Pos, "%s does not hold a nil pointer", t.Text(inv.Common.Value))
 	}
-	t.Assumption(inv.Pos, "%s does not hold a nil pointer", t.Text(inv.Common.Value))
 }
 
 // callTarget translates a call of a method with the pointer that an interface held.

@@ -90,6 +90,7 @@ func (p *Program) translator(ctx context.Context, fn *analysis.Function, need he
 	}
 	t.outlines = fn.Fn != nil && p.CutUp(fn.Fn) && (t.refines == nil || t.contract.Performs == nil)
 	t.onlyRecursive = t.outlines && p.OnlyRecursive(fn.Fn)
+	t.Out.AsksPanics = t.pkg != nil && t.pkg.Annot.PanicsAsked(t.contract) || fn.Fn != nil && p.AsksPanics(fn.Fn)
 	t.Out.Initial = fn.Fn != nil && analysis.IsInitialiser(fn.Fn)
 	t.Out.Base = t.Mem.Base
 	t.bodyState = newBodyState()

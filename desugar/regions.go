@@ -89,7 +89,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 
 // believeBuilders lists that whoever calls a function elsewhere has to himself what its inferred annotations require to be local: nobody has read them.
 func (t *translator) believeBuilders(fn *ssa.Function) {
-	if info := t.prog.InfoOf(fn); t.refines != nil || info == nil || !info.Annot.Inferred || !t.prog.CalledByOthers(fn) {
+	if t.refines != nil || t.contract == nil || !t.contract.Inferred || !t.prog.CalledByOthers(fn) {
 		return
 	}
 	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)

@@ -322,13 +322,16 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 	}
 }
 
+// lockOfLocker is the name of the method by which the lock behind a sync.Locker is acquired.
+const lockOfLocker = "(sync.Locker).Lock"
+
 // locker does what a call of a method of sync.Locker does, and reports whether c is one. What is behind it is a lock: that is proved, or assumed.
 func (f *flow) locker(c *ssa.CallCommon, s *state) bool {
 	if !c.IsInvoke() {
 		return false
 	}
 	switch c.Method.FullName() {
-	case "(sync.Locker).Lock":
+	case lockOfLocker:
 		f.acquire(f.Target(c.Value), writing, s)
 	case "(sync.Locker).Unlock":
 		f.demand(f.Target(c.Value), memory.OpUnlock, s)

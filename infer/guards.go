@@ -44,6 +44,8 @@ func (p *program) guards() map[*types.Var]*guard {
 		var g *guard
 		if written := p.written(v); written != nil {
 			g = p.asWritten(v, written, all)
+		} else if p.anyway && p.isCovered(v) {
+			continue
 		} else {
 			if g = p.forAppended(v, all); g == nil {
 				g = p.choose(v, all)

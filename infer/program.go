@@ -50,6 +50,8 @@ type program struct {
 	assignedLate map[*types.Var]bool              // written once others can reach their objects
 	held         map[*types.TypeName][]types.Type // see behind
 	atomics      map[*types.Var]bool              // see findAtomics
+	leading      map[*types.Var]bool              // see findLeading
+	covered      map[*types.Var]bool              // see findCovered
 	closed       map[*types.Var]bool              // see findClosed
 	closedLocals map[*ssa.Alloc]bool              // the same of variables that goroutines share
 	appendOnly   map[*types.Var]bool              // see appendonly
@@ -87,7 +89,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{},
 		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, ofOthers: map[*types.Var]bool{}, starts: map[*ssa.Function][]start{}, closings: map[*types.Var][]*access{}, nameless: map[*ssa.Function]bool{},
 		notes: map[*ssa.Function]*notes{}, stale: map[*ssa.Function]bool{}, users: map[*ssa.Function]map[*ssa.Function]bool{},
-		around: map[*ssa.Function][]*ssa.Function{}, assignedLate: map[*types.Var]bool{}, synchronised: map[*types.Struct]bool{},
+		around: map[*ssa.Function][]*ssa.Function{}, assignedLate: map[*types.Var]bool{}, leading: map[*types.Var]bool{}, covered: map[*types.Var]bool{}, synchronised: map[*types.Struct]bool{},
 	}
 }
 
@@ -177,6 +179,8 @@ func (p *program) run() {
 	p.findOpen()
 	p.findAtomics()
 	p.findClosed()
+	p.findLeading()
+	p.findCovered()
 	p.findLending()
 	p.findBuilders()
 	p.findConverters()
@@ -530,6 +534,9 @@ func (f *flow) acquires(l *memory.Place) bool {
 				if f.Target(c.Common().Args[0]) == l {
 					return true
 				}
+			}
+			if c.Common().IsInvoke() && c.Common().Method.FullName() == lockOfLocker && f.Target(c.Common().Value) == l {
+				return true
 			}
 		}
 	}

@@ -95,7 +95,7 @@ func (a *access) path(steps []memory.Step) (text string, indexed, ok bool) {
 	return b.String(), indexed, true
 }
 
-// through names a lock by way of a field beside the variable that points to an object of the lock's type: which object that
+// through names a lock by way of a field beside the variable that points to an object of the lock's type, and by which some code goes: which object that
 // is, an annotation cannot know from here.
 func (p *program) through(a *access, l *memory.Place) []guardLock {
 	st := p.structs[a.variable]
@@ -118,7 +118,7 @@ func (p *program) through(a *access, l *memory.Place) []guardLock {
 		if !ok || f == a.variable || f.Name() == "_" {
 			continue
 		}
-		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && n.Origin().Obj() == owner && !p.assigned(f) {
+		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && n.Origin().Obj() == owner && !p.assigned(f) && p.leading[f] {
 			all = append(all, guardLock{f.Name() + "." + text, false, elsewhere + len(steps)})
 		}
 	}
@@ -127,3 +127,35 @@ func (p *program) through(a *access, l *memory.Place) []guardLock {
 
 // assigned reports whether the field is written once others can reach its object.
 func (p *program) assigned(f *types.Var) bool { return p.assignedLate[f] }
+
+// findLeading finds the fields with pointers by which some code goes to another object. Where all code only stores them and compares them, nobody
+// finds a lock by them.
+func (p *program) findLeading() {
+	clear(p.leading)
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if a, ok := instr.(*ssa.FieldAddr); ok && slices.ContainsFunc(*a.Referrers(), goesOn) {
+					p.leading[fieldOf(a)] = true
+				}
+			}
+		}
+	}
+}
+
+// goesOn reports whether an instruction with a field's address loads the field, and not just to compare it.
+func goesOn(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Store, *ssa.DebugRef:
+		return false
+	case *ssa.UnOp:
+		return slices.ContainsFunc(*i.Referrers(), func(r ssa.Instruction) bool {
+			switch r.(type) {
+			case *ssa.BinOp, *ssa.DebugRef:
+				return false
+			}
+			return true
+		})
+	}
+	return true
+}

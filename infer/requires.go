@@ -137,7 +137,7 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 		}
 		var clauses []clause
 		for _, l := range p.sorted(fn, needs[fn]) {
-			if p.believed[fn][l] == 0 {
+			if p.believed[fn][l] == 0 && !p.isExpected(fn, l) {
 				clauses = append(clauses, clause{"requires " + p.heldText(fn, l), p.callsWith(fn, l)})
 			}
 		}
@@ -160,6 +160,43 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 		}
 	}
 	return all
+}
+
+// isExpected reports whether check shows by itself, wherever a function is called, that the lock is held: of a helper that calls itself and uses what a
+// lock in its parameter's own struct guards. A contract would say less: it does not tell that the lock guards what other parameters lead to.
+func (p *program) isExpected(fn *ssa.Function, l *memory.Place) bool {
+	param, ok := l.Root.Value.(*ssa.Parameter)
+	if !ok || l.Up == nil || l.Up.Up != nil || !memory.Refers(param.Type()) || token.IsExported(fn.Name()) || p.open[fn] {
+		return false
+	}
+	return p.demands[fn][l] == 0 && !p.summaries[fn].released[l] && p.callsItself(fn)
+}
+
+// callsItself reports whether a function calls itself by name, by way of others, too.
+func (p *program) callsItself(fn *ssa.Function) bool {
+	seen := map[*ssa.Function]bool{}
+	var reaches func(from *ssa.Function) bool
+	reaches = func(from *ssa.Function) bool {
+		if seen[from] {
+			return false
+		}
+		seen[from] = true
+		for _, around := range p.around[from] {
+			for _, b := range around.Blocks {
+				for _, instr := range b.Instrs {
+					call, ok := instr.(ssa.CallInstruction)
+					if !ok {
+						continue
+					}
+					if callee := memory.Callee(call.Common()); callee != nil && (callee == fn || p.bodies[callee] && reaches(outermost(callee))) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return reaches(outermost(fn))
 }
 
 // callsWith counts the calls at which a lock is held, or which are on an object that nobody else can reach.

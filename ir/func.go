@@ -50,6 +50,8 @@ type Func struct {
 	Trusted  bool
 	// Outside: the package has no annotations, and only what the function does to those of others is claimed.
 	Outside bool
+	// AsksPanics: somebody asks whether the function panics.
+	AsksPanics bool
 	// Initial: it gives the package variables their initial values, before anything else runs.
 	Initial bool
 	// Exported: it may be called by code that is not checked, which may share what it gets back as it is.

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 // run verifies packages below dir, and has what was found written in every form.
 func run(t testing.TB, dir string, patterns ...string) *verify.Result {
 	t.Helper()
-	return runWith(t, verify.Options{Load: load.Config{Dir: dir}, Patterns: patterns})
+	return runWith(t, verify.Options{Load: load.Config{Dir: dir}, Patterns: patterns, Infer: true, Panics: true})
 }
 
 // runWith does so with what opts say of the packages.
@@ -160,7 +160,7 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 		t.Run(p.Name, func(t *testing.T) {
 			thorough.If(t, slices.Contains(long, path.Join(dir, p.Name)))
 			t.Parallel()
-			opts := verify.Options{Packages: []*packages.Package{p}, Infer: dir == "bad/unasked"}
+			opts := verify.Options{Packages: []*packages.Package{p}, Infer: dir == "bad/unasked", Panics: dir != "bad/unasked"}
 			for _, imported := range p.Imports {
 				if slices.Contains(loaded, imported) { // as one that is not given
 					opts.Packages, opts.Load, opts.Patterns = nil, load.Config{Dir: dir}, []string{"./" + p.Name}

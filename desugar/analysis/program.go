@@ -291,6 +291,12 @@ func (p *Facts) ContractOf(fn *ssa.Function) *annot.FuncSpec {
 	return p.Contract(obj)
 }
 
+// AsksPanics reports whether somebody asks whether the function panics. It is asked of a literal if it is of the function that it stands in.
+func (p *Facts) AsksPanics(fn *ssa.Function) bool {
+	info := p.InfoOf(fn)
+	return info != nil && info.Annot.PanicsAsked(p.ContractOf(Root(fn)))
+}
+
 // Contract returns the contract written on the function, nil if there is none.
 func (p *Facts) Contract(fn *types.Func) *annot.FuncSpec {
 	fn = fn.Origin()

@@ -130,8 +130,7 @@ func (p *Facts) whoSends(all []send, called map[*ssa.Function]bool) Sending {
 		return Nobody
 	}
 	unasked := slices.DeleteFunc(slices.Clone(all), func(s send) bool {
-		info := p.InfoOf(s.at.Parent())
-		return info != nil && !info.Annot.MayPanic
+		return p.AsksPanics(s.at.Parent())
 	})
 	if len(unasked) == 0 {
 		return Checked

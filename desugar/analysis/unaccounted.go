@@ -68,7 +68,7 @@ func (p *Facts) UnaccountedChannels() bool { return p.unaccountedChannels }
 // mayPanic reports whether there is a package of which nobody asks whether it panics.
 func (p *Facts) mayPanic() bool {
 	for _, path := range p.Paths {
-		if p.Packages[path].Annot.MayPanic {
+		if p.Packages[path].Annot.MayPanic() {
 			return true
 		}
 	}
@@ -185,19 +185,18 @@ func (g *guess) free() map[any]bool {
 // isAsked reports whether an account is asked for: by code of which it is asked whether it panics.
 func (g *guess) isAsked(v ssa.Value, fn *ssa.Function) bool {
 	if global, ok := v.(*ssa.Global); ok && global.Pkg != nil {
-		if info := g.p.Packages[global.Pkg.Pkg.Path()]; info != nil && !info.Annot.MayPanic {
+		if info := g.p.Packages[global.Pkg.Pkg.Path()]; info != nil && !info.Annot.MayPanic() {
 			return true
 		}
 	}
 	if a, ok := v.(*ssa.FieldAddr); ok {
 		if f := FieldOf(a); f.Pkg() != nil {
-			if info := g.p.Packages[f.Pkg().Path()]; info != nil && !info.Annot.MayPanic {
+			if info := g.p.Packages[f.Pkg().Path()]; info != nil && !info.Annot.MayPanic() {
 				return true
 			}
 		}
 	}
-	info := g.p.InfoOf(fn)
-	return info != nil && !info.Annot.MayPanic
+	return g.p.AsksPanics(fn)
 }
 
 // accounted reports whether the goroutine seems to have a right to what it does.

@@ -34,7 +34,7 @@ func (e *Env) parts(c *annot.Clause) []ir.Part {
 		place := func(p token.Pos) token.Position { return e.Mem.Facts.Fset.Position(p) }
 		parts = append(parts, ir.Part{Span: ir.Span{Start: place(x.Pos()), End: place(x.End())}, Text: text, Value: value, Conjunct: conjunct})
 	}
-	all := conjuncts(c.Expr)
+	all := annot.Conjuncts(c.Expr)
 	if len(all) > 1 {
 		for _, x := range all {
 			add(x, true)
@@ -49,14 +49,6 @@ func (e *Env) parts(c *annot.Clause) []ir.Part {
 // shown reports whether a value tells a reader something.
 func shown(s *ir.Sort) bool {
 	return slices.Contains([]ir.Kind{ir.KindBool, ir.KindInt, ir.KindBV, ir.KindRef}, s.Kind)
-}
-
-// conjuncts splits x at its outermost conjunctions.
-func conjuncts(x annot.Expr) []annot.Expr {
-	if b, ok := x.(*annot.Binary); ok && b.Op == token.LAND {
-		return append(conjuncts(b.X), conjuncts(b.Y)...)
-	}
-	return []annot.Expr{x}
 }
 
 // comparisons are the operators whose operands are shown.

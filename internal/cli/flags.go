@@ -79,9 +79,9 @@ func newCheckFlags(s *pflag.FlagSet) *checkFlags {
 	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.StringVar(&f.json, "json", "", jsonUsage)
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
-	s.BoolVar(&f.infer, "infer", true, "check packages without annotations under those that their code suggests; -infer=false leaves such packages alone")
+	s.BoolVar(&f.infer, "infer", true, "check what has no annotations under those that the code suggests; -infer=false leaves packages without annotations alone")
 	s.BoolVar(&f.noCache, "no-cache", false, "prove everything again, and store nothing")
-	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it instead; if it is not given, it is assumed in packages whose annotations are inferred")
+	s.BoolVar(&f.panics, "panics", true, "prove of every function that no run-time panic happens; -panics=false of none; if it is not given, where a contract or //calvin:panics asks")
 	s.IntVar(&f.rlimit, "rlimit", 0, "work for a goal, in the solver's units, the same on every machine; 0 for the solver's default")
 	s.StringVar(&f.run, "run", "", "check only the functions whose names match `regexp`")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3, cvc5, or all to compare them")
@@ -153,8 +153,8 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 	}
 	f.set.Visit(func(set *pflag.Flag) {
 		switch set.Name {
-		case "panics":
-			opts.Panics = f.panics
+		case "panics", "checks":
+			opts.Panics = checks.Panics
 		case "budget":
 			opts.Quick = 0
 		}

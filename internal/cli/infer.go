@@ -221,7 +221,7 @@ func (f *inferFlags) changes(w io.Writer, dir string, files map[string]houdini.C
 	if !f.write || len(written) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "written to %s\nwhere annotations are written, calvin check looks for panics, too: -panics=false leaves that out\n", strings.Join(written, ", "))
+	_, err := fmt.Fprintf(w, "written to %s\n", strings.Join(written, ", "))
 	return err
 }
 

@@ -49,7 +49,7 @@ func conditionsOf(t *testing.T, packages int) map[string]string {
 	}
 	write("main.go", string(gen.Importer(paths)))
 	_, err := Run(t.Context(), Options{
-		Load: load.Config{Dir: dir}, Patterns: []string{"./..."}, Checks: AllChecks, Workers: 2, Dump: dump, Faults: t.TempDir(),
+		Load: load.Config{Dir: dir}, Patterns: []string{"./..."}, Checks: AllChecks, Panics: true, Workers: 2, Dump: dump, Faults: t.TempDir(),
 		Run: regexp.MustCompile(`^\(\*Table0\)`),
 	})
 	if err != nil {

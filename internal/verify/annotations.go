@@ -42,6 +42,10 @@ func annotate(pkgs []*packages.Package, inferred map[string][]annot.Inferred) (a
 			src.Inferred = slices.DeleteFunc(src.Inferred, func(inf annot.Inferred) bool { return inf.Object == errs[i].Inferred })
 			a, errs = annot.Check(src)
 		}
+		if len(errs) > 0 && len(src.Inferred) > 0 { // what is inferred contradicts what is written, which counts
+			src.Inferred = []annot.Inferred{}
+			a, errs = annot.Check(src)
+		}
 		if src.Inferred != nil {
 			inferred[p.PkgPath] = src.Inferred
 		}

@@ -17,8 +17,8 @@ func BenchmarkPaper(b *testing.B) {
 	opts := Options{
 		Load:     load.Config{Dir: "../.."},
 		Patterns: []string{"./testdata/examples/counterline", "./testdata/examples/allocatorwitness"},
-		Checks:   AllChecks,
-		Workers:  runtime.GOMAXPROCS(0),
+		Checks:   AllChecks, Panics: true,
+		Workers: runtime.GOMAXPROCS(0),
 	}
 	spent := map[stage]time.Duration{}
 	for b.Loop() {
@@ -47,7 +47,7 @@ func BenchmarkUnchanged(b *testing.B) {
 		b.Fatal(err)
 	}
 	check := func() {
-		opts := Options{Load: load.Config{Dir: "../.."}, Patterns: []string{pattern}, Checks: AllChecks, Workers: runtime.GOMAXPROCS(0), Cache: store}
+		opts := Options{Load: load.Config{Dir: "../.."}, Patterns: []string{pattern}, Checks: AllChecks, Panics: true, Workers: runtime.GOMAXPROCS(0), Cache: store}
 		if _, err := Run(b.Context(), opts); err != nil {
 			b.Fatal(err)
 		}

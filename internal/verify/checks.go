@@ -76,10 +76,10 @@ func (c Checks) believed(f *ir.Func) []ir.Note {
 	return f.NoPanics
 }
 
-// of returns what is proved of a function: of one that is only looked at for what it does to annotated things not that it does
-// not panic.
+// of returns what is proved of a function: that it does not panic where somebody asks, and not of one that is only looked at for what it does to
+// annotated things.
 func (c Checks) of(f *ir.Func) Checks {
-	c.Panics = c.Panics && !f.Outside
+	c.Panics = c.Panics && f.AsksPanics && !f.Outside
 	return c
 }
 

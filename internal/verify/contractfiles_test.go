@@ -32,7 +32,7 @@ func contractModules(t *testing.T) (dir string, write func(name, text string)) {
 func checkContracts(t *testing.T, dir string, store *cache.Store) *Result {
 	t.Helper()
 	r, err := Run(t.Context(), Options{
-		Load: load.Config{Dir: dir}, Patterns: []string{"./..."}, Checks: AllChecks, Workers: 2, Faults: t.TempDir(), Cache: store,
+		Load: load.Config{Dir: dir}, Patterns: []string{"./..."}, Checks: AllChecks, Panics: true, Workers: 2, Faults: t.TempDir(), Cache: store,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ func (t *T) Set(xs []int) int {
 `
 	write("m.go", text)
 	codes := func(clock func() time.Duration) (all []string) {
-		result, err := Run(t.Context(), Options{Load: load.Config{Dir: dir}, Checks: AllChecks, Workers: 1, Clock: clock})
+		result, err := Run(t.Context(), Options{Load: load.Config{Dir: dir}, Checks: AllChecks, Panics: true, Workers: 1, Clock: clock})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -110,7 +110,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	case err != nil:
 		return err
 	}
-	o.assumptions = slices.Concat(f.Assumptions, r.checksOf(f).believed(f), r.checksOf(f).assumptions())
+	o.assumptions = slices.Concat(f.Assumptions, r.opts.Checks.of(f).believed(f), r.opts.Checks.of(f).assumptions())
 	r.dumpFunc(f)
 	if len(f.Unsupported) > 0 {
 		for _, n := range f.Unsupported {
@@ -198,7 +198,7 @@ func isRefuted(d *report.Diagnostic) bool { return d.Verdict == report.Refuted }
 // proofKey is the key of a proof about f.
 func (r *run) proofKey(check string, f *ir.Func) cache.Key {
 	defer r.stats.since(stageTranslation, time.Now())
-	return r.proofs.key(check, f, r.checksOf(f))
+	return r.proofs.key(check, f, r.opts.Checks.of(f))
 }
 
 // program proves one sequential program of f. Where blocks end is found on the way: none is supposed to end where only a

@@ -21,7 +21,7 @@ func check(t *testing.T, src string, change ...func(*Options)) (*Result, string)
 		}
 	}
 	opts := Options{
-		Load: load.Config{Dir: dir}, All: true, Checks: AllChecks, Workers: 2,
+		Load: load.Config{Dir: dir}, All: true, Checks: AllChecks, Panics: true, Workers: 2,
 		Prover: prover.Options{Timeout: 20 * time.Second}, Faults: t.TempDir(),
 	}
 	for _, f := range change {

@@ -9,16 +9,15 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/infer"
-	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
 )
 
-// infer infers annotations for the packages that have none, and has them count as if they were written there. It returns those that do, by
+// infer infers annotations for what has none, and has them count as if they were written there. It returns those that do, by
 // position. Nothing rests on the guess: whatever is inferred is proved like what is written, and what disagrees is a finding.
 func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	inferred, any := map[string][]annot.Inferred{}, false
 	for _, p := range pkgs {
-		if r.given(p.PkgPath) && (r.opts.Only == nil || r.opts.Only(p.PkgPath)) && !r.annots[p.PkgPath].Annotated {
+		if r.given(p.PkgPath) && (r.opts.Only == nil || r.opts.Only(p.PkgPath)) {
 			inferred[p.PkgPath] = []annot.Inferred{}
 			any = any || infer.Concerns(p)
 		}
@@ -34,7 +33,7 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 		}
 	}
 	for _, p := range proposals {
-		if known, ok := inferred[p.Package]; ok {
+		if known, ok := inferred[p.Package]; ok && !r.annots[p.Package].Says(object(p)) {
 			inferred[p.Package] = append(known, annot.Inferred{Object: object(p), Lines: p.Lines})
 		}
 	}
@@ -42,6 +41,11 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	if r.annots, malformed = annotate(pkgs, inferred); len(malformed) > 0 {
 		return nil, fmt.Errorf("infer annotations: %s: %s", malformed[0].Start, malformed[0].Message)
 	}
+	return r.used(proposals, inferred), nil
+}
+
+// used are the proposals that count, as reports have them.
+func (r *run) used(proposals []*infer.Proposal, inferred map[string][]annot.Inferred) []*report.Proposal {
 	taken := map[types.Object]bool{}
 	for _, all := range inferred {
 		for _, inf := range all {
@@ -56,7 +60,7 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 			r.sources.inferred[p.Position.String()] = p.Text() + ", inferred: " + p.Evidence
 		}
 	}
-	return used, nil
+	return used
 }
 
 // object is what a proposal is about.
@@ -79,19 +83,17 @@ func ProposalOf(p *infer.Proposal, status report.ProposalStatus, reason string) 
 	return out
 }
 
-// checksOf returns what is proved of a function. Of one in a package of which the annotations are inferred nobody has asked whether it
-// panics.
-func (r *run) checksOf(f *ir.Func) Checks {
-	c := r.opts.Checks.of(f)
-	c.Panics = c.Panics && (r.opts.Panics || !r.hasInferred(f.Package))
-	return c
-}
-
-// noteAsked notes of which packages nobody asks whether their functions panic: all if panics are not checked, those of which the annotations are
-// inferred, and those that are looked at only for what they do to annotated things.
+// noteAsked notes of which functions somebody asks whether they panic: by the options, in the package, or in their contracts.
 func (r *run) noteAsked() {
 	for _, a := range r.annots {
-		a.MayPanic = !r.opts.Checks.Panics || a.Inferred && !r.opts.Panics || !a.Annotated && !r.opts.All
+		switch {
+		case !r.opts.Checks.Panics || !a.Annotated && !r.opts.All:
+			a.Panics = annot.AskedOfNone
+		case r.opts.Panics || r.opts.All || a.AsksPanics:
+			a.Panics = annot.AskedOfAll
+		default:
+			a.Panics = annot.AskedOfContracts
+		}
 	}
 }
 

@@ -56,7 +56,7 @@ func (r *run) openPackages(text func(file string) ([]byte, error)) map[string]*p
 		for path, sum := range sums {
 			h := cache.NewHash("proofs of a package")
 			h.Text(r.proofs.prefix...)
-			h.Text(string(sum[:]), fmt.Sprint(r.annots[path].Annotated, r.hasInferred(path)), strings.Join(r.inferred, "\n"))
+			h.Text(string(sum[:]), fmt.Sprint(r.annots[path].Annotated, r.hasInferred(path), r.annots[path].Panics), strings.Join(r.inferred, "\n"))
 			p := &packageProofs{key: h.Key()}
 			if !r.proofs.store.Get(p.key, &p.known) || p.known.Functions == nil {
 				p.known = keptProofs{Functions: map[string]provedFunction{}}

@@ -53,7 +53,7 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 
 // proveWithin is prove for the instances of a tier.
 func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, tier vcgen.Tier, check string) (proof, error) {
-	vc, refused := r.conditions(ctx, p, tier, r.checksOf(f).wants)
+	vc, refused := r.conditions(ctx, p, tier, r.opts.Checks.of(f).wants)
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		return r.givenUp(ctx, f), nil

@@ -40,7 +40,7 @@ func ask(t *testing.T, solver string, patterns []string) *Result {
 		}
 	}
 	result, err := Run(t.Context(), Options{
-		Load: load.Config{Dir: "../.."}, Patterns: patterns, Checks: AllChecks, Workers: 2, Faults: t.TempDir(),
+		Load: load.Config{Dir: "../.."}, Patterns: patterns, Checks: AllChecks, Panics: true, Workers: 2, Faults: t.TempDir(),
 		Prover: prover.Options{Solver: solver, Timeout: 30 * time.Second},
 	})
 	if err != nil {

@@ -78,7 +78,7 @@ func TestUnchanged(t *testing.T) {
 		t.Run(dir, func(t *testing.T) {
 			t.Parallel()
 			run := func(s *cache.Store) *Result {
-				r, err := Run(t.Context(), Options{Load: load.Config{Dir: filepath.Join("../../testdata/bad", dir)}, Checks: AllChecks, Workers: 2, Cache: s})
+				r, err := Run(t.Context(), Options{Load: load.Config{Dir: filepath.Join("../../testdata/bad", dir)}, Checks: AllChecks, Panics: true, Workers: 2, Cache: s})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -147,7 +147,7 @@ func TestChanged(t *testing.T) {
 	write("go.mod", "module m\n\ngo 1.26\n")
 	run := func(s *cache.Store, change func(*Options)) *Result {
 		t.Helper()
-		opts := Options{Load: load.Config{Dir: dir}, Checks: AllChecks, Workers: 2, Cache: s, Faults: t.TempDir()}
+		opts := Options{Load: load.Config{Dir: dir}, Checks: AllChecks, Panics: true, Workers: 2, Cache: s, Faults: t.TempDir()}
 		if change != nil {
 			change(&opts)
 		}
@@ -246,7 +246,7 @@ func TestKeyOfRun(t *testing.T) {
 		"memory":    func(o *Options) { o.Prover.Memory = 100 },
 		"solver":    func(o *Options) { o.Prover.Solver = prover.Z3 },
 	} {
-		opts := Options{Checks: AllChecks, Cache: s}
+		opts := Options{Checks: AllChecks, Panics: true, Cache: s}
 		change(&opts)
 		r := &run{opts: opts}
 		p, err := prover.New(opts.Prover)

@@ -60,8 +60,8 @@ type Options struct {
 	Load     load.Config
 	Patterns []string
 	All      bool // packages without annotations too
-	// Infer has annotations inferred for packages that have none, and checks these packages under them. Whether they panic is not asked,
-	// unless Panics says so.
+	// Infer has annotations inferred for what has none, and checks the packages under them. Panics asks of every function whether it panics; without
+	// it that is asked where the package or a contract asks.
 	Infer, Panics bool
 	Run           *regexp.Regexp // the functions to check, by name; nil: all
 	Checks        Checks

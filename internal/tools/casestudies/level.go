@@ -186,7 +186,7 @@ func verifies(files map[string][]byte) (bool, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	result, err := verify.Run(ctx, verify.Options{
-		Load: load.Config{Dir: dir}, Patterns: []string{"."}, Checks: verify.AllChecks, Workers: runtime.GOMAXPROCS(0),
+		Load: load.Config{Dir: dir}, Patterns: []string{"."}, Checks: verify.AllChecks, Panics: true, Workers: runtime.GOMAXPROCS(0),
 		Budget: patience,
 		Done: func(f report.FunctionResult, _ []*report.Diagnostic) {
 			if f.Verdict != report.Verified {

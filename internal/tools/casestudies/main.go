@@ -143,7 +143,7 @@ func measure(dir string) (*study, error) {
 	}
 	begun := time.Now()
 	result, err := verify.Run(context.Background(), verify.Options{
-		Load: load.Config{Dir: dir}, Patterns: []string{"."}, Checks: verify.AllChecks, Workers: runtime.GOMAXPROCS(0),
+		Load: load.Config{Dir: dir}, Patterns: []string{"."}, Checks: verify.AllChecks, Panics: true, Workers: runtime.GOMAXPROCS(0),
 	})
 	if err != nil {
 		return nil, err

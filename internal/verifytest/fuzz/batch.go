@@ -65,6 +65,7 @@ func (b *Batch) Check(ctx context.Context) error {
 		Load:     load.Config{Overlay: texts},
 		Packages: pkgs,
 		Checks:   verify.AllChecks,
+		Panics:   true,
 		Prover:   prover.Options{RLimit: b.RLimit, Timeout: patience, Workers: 1, First: true},
 		Workers:  1,
 		Budget:   b.Budget,

@@ -31,6 +31,7 @@ func Verify(ctx context.Context, s *Source, m *Mutant) ([]Finding, error) {
 		Load:     config,
 		Packages: pkgs,
 		Checks:   verify.AllChecks,
+		Panics:   true,
 		Workers:  1,
 		// Which finding is the first must not depend on how fast the machine is.
 		Clock: func() time.Duration { return 0 },
