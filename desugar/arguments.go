@@ -57,7 +57,7 @@ func (t *translator) demand(inv *emit.Invocation, fn *ssa.Function, spec *annot.
 	for i, c := range requires {
 		t.Emit(t.Assertion(c.Cond, t.required(inv, name, contractOf(fn, spec), spec.Requires[i], c)))
 	}
-	t.denyPanics(name, panics, false)
+	t.denyPanics(name, spec, panics, false)
 	return true
 }
 

@@ -36,7 +36,7 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 	for i, c := range requires {
 		t.Emit(t.Assertion(c.Cond, t.required(inv, name, contractOf(fn, spec), spec.Requires[i], c)))
 	}
-	t.denyPanics(name, panics, true)
+	t.denyPanics(name, spec, panics, true)
 	if spec.For != nil && auto != nil {
 		t.mayModify(inv, auto)
 	}

@@ -61,7 +61,7 @@ func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.Func
 	if auto == nil && len(panics) > 0 && t.PanicsIf != nil {
 		t.Unsupported(inv.Pos, "call of %s, which may panic, and has no atomic or performs that says what it does before", name)
 	}
-	t.denyPanics(name, panics, true)
+	t.denyPanics(name, spec, panics, true)
 	held := t.heldBy(c.params, args, spec)
 	t.methodsLockFree(inv, m, held)
 	t.passedLockFree(inv, held)

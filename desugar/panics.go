@@ -50,14 +50,16 @@ func (t *translator) unwind() {
 // denyPanics asserts at a call that none of the conditions holds under which the callee panics, but for where the function under
 // translation may panic itself. A callee that is inlined does so where its body panics. One that is called by its contract may have
 // looked at anything by then, and has changed nothing; and as it need not panic, the execution goes on as well.
-func (t *translator) denyPanics(name string, conditions []*ir.Clause, byContract bool) {
+func (t *translator) denyPanics(name string, spec *annot.FuncSpec, conditions []*ir.Clause, byContract bool) {
 	may := t.MayPanic()
 	for _, c := range conditions {
 		deny := ir.Not(c.Cond)
 		if may != nil {
 			deny = ir.Or(may, deny)
 		}
-		t.Emit(t.Assertion(deny, panicAtCall(name, c)))
+		check := panicAtCall(name, c)
+		check.Documented = spec.For == nil
+		t.Emit(t.Assertion(deny, check))
 	}
 	if byContract && may != nil && len(conditions) > 0 {
 		t.EndInPanic(func() {

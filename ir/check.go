@@ -16,6 +16,8 @@ type Check struct {
 	Ends    *Step
 	Related []Note
 	Copied  string  // the parameter that is passed by value, if that copies a lock
+	// Documented: the source at hand says that the callee panics there. Who says so asks of all callers.
+	Documented bool
 	Caller  *Caller // who answers for it, if not the function that has the statement
 }
 

@@ -144,6 +144,10 @@ func TestWrong(t *testing.T) {
 // TestUnasked checks the same of packages without annotations, of which nobody asks whether they panic.
 func TestUnasked(t *testing.T) { checkMarks(t, "bad/unasked", marks.Failed) }
 
+// TestBeside checks the same of packages with some annotations, beside which others are inferred. Where nobody asks whether a function panics, that is not
+// looked for.
+func TestBeside(t *testing.T) { checkMarks(t, "bad/beside", marks.Failed) }
+
 // TestUnsupported checks that constructs without a model make their functions unknown, there and nowhere else.
 func TestUnsupported(t *testing.T) { checkMarks(t, "bad/unsupported", marks.Unknown) }
 
@@ -160,7 +164,8 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 		t.Run(p.Name, func(t *testing.T) {
 			thorough.If(t, slices.Contains(long, path.Join(dir, p.Name)))
 			t.Parallel()
-			opts := verify.Options{Packages: []*packages.Package{p}, Infer: dir == "bad/unasked", Panics: dir != "bad/unasked"}
+			opts := verify.Options{Packages: []*packages.Package{p}, Infer: dir == "bad/unasked" || dir == "bad/beside"}
+			opts.Panics = !opts.Infer
 			for _, imported := range p.Imports {
 				if slices.Contains(loaded, imported) { // as one that is not given
 					opts.Packages, opts.Load, opts.Patterns = nil, load.Config{Dir: dir}, []string{"./" + p.Name}

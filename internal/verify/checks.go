@@ -76,16 +76,23 @@ func (c Checks) believed(f *ir.Func) []ir.Note {
 	return f.NoPanics
 }
 
+// asked is what is proved of one function.
+type asked struct {
+	Checks
+	Documented bool // it calls nothing that panics then, as the source at hand says
+}
+
 // of returns what is proved of a function: that it does not panic where somebody asks, and not of one that is only looked at for what it does to
 // annotated things.
-func (c Checks) of(f *ir.Func) Checks {
-	c.Panics = c.Panics && f.AsksPanics && !f.Outside
-	return c
+func (c Checks) of(f *ir.Func) asked {
+	documented := c.Panics && !f.Outside
+	c.Panics = documented && f.AsksPanics
+	return asked{c, documented}
 }
 
 // wants reports whether an assertion is to be proved. One that is not is assumed from there on. What a program supposes of
 // where blocks end is always asked, as are covers, which guard against assumptions that contradict each other.
-func (c Checks) wants(a *ir.Assert) bool {
+func (c asked) wants(a *ir.Assert) bool {
 	if a.Check.Ends != nil {
 		return true
 	}
@@ -94,6 +101,8 @@ func (c Checks) wants(a *ir.Assert) bool {
 		return c.Access
 	case k == ir.ReadRace || k == ir.WriteRace:
 		return c.Races
+	case k == ir.PanicAtCall && a.Check.Documented:
+		return c.Documented
 	case k.Panics():
 		return c.Panics
 	}

@@ -33,7 +33,7 @@ func (r *run) openProofs(ctx context.Context) proofs {
 }
 
 // key is the key of a proof that f passes the checks; zero if it is not to be kept.
-func (p proofs) key(check string, f *ir.Func, checks Checks) cache.Key {
+func (p proofs) key(check string, f *ir.Func, checks asked) cache.Key {
 	if p.store == nil {
 		return cache.Key{}
 	}

@@ -1,4 +1,6 @@
 // Package alarm has code that is right. calvin check does not know why.
+//
+//calvin:panics
 package alarm
 
 import "sync"
