@@ -52,12 +52,14 @@ func (t *translator) runDefers() {
 		case d.Loop != nil:
 			t.runDeferLoop(d)
 		case emit.Dominates(f, d.Site, f.At):
+			t.publishWaiting(d.Site)
 			t.call(d.Inv)
 		default:
 			t.SaveAll()
 			t.Choose("defer",
 				func() {
 					t.Assume(ir.V(d.Flag))
+					t.publishWaiting(d.Site)
 					t.call(d.Inv)
 				},
 				func() { t.Assume(ir.Not(ir.V(d.Flag))) })

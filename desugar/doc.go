@@ -38,6 +38,7 @@
 //	locker.go           sync.Locker
 //	binding.go          what a call with a contract may return
 //	atomic.go           package sync/atomic
+//	copiedatomics.go    methods that use it on copies
 //	trustedtypes.go     library types that are trusted
 //	iterators.go        literals that functions return, for their callers to range over
 //	captured.go         variables that function literals share, and the arguments of the function

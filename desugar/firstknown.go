@@ -18,7 +18,7 @@ import (
 //	return s
 //
 // Nobody can call one of them as long as only this function knows the objects in which they are. So what it captures is published where it gives away something that
-// leads there, and not yet where the literal is made. An object in which they are is new, and so is an http.ServeMux: to register a handler calls nothing.
+// leads there, and not yet where the literal is made. A deferred call gives it away when the call is made, as the function returns. An object in which they are is new, and so is an http.ServeMux: to register a handler calls nothing.
 
 // A knowing finds the instructions by which others may come to know a function literal.
 type knowing struct {
@@ -237,8 +237,15 @@ func setBy(addr *ssa.FieldAddr) (ssa.Value, bool) {
 	return only, true
 }
 
-// publishCaptured publishes what the literals capture that others may know from the instruction on.
+// publishCaptured publishes what the literals capture that others may know from the instruction on. What a deferred call is passed nobody has before the call is made.
 func (t *translator) publishCaptured(at ssa.Instruction) {
+	if d, ok := at.(*ssa.Defer); !ok || inCycle(d.Block()) {
+		t.publishWaiting(at)
+	}
+}
+
+// publishWaiting publishes what the literals capture that wait for an instruction.
+func (t *translator) publishWaiting(at ssa.Instruction) {
 	for _, lit := range t.Frame.Waiting[at] {
 		for i, b := range lit.Bindings {
 			t.Publish(t.reaches(t.Frame.Values[lit].Fn.Bindings[i], b.Type()))

@@ -84,7 +84,7 @@ func (t *translator) hand(h *handing, p passed) {
 	}
 	refs := t.Mem.Publishable(p.expr, p.typ)
 	c.refs = append(c.refs, refs...)
-	if (!t.isUnshared(p.typ) && !holdsNothing(p.typ)) || !t.givesBack(inv, p) { // otherwise only methods of checked code store
+	if (!t.isUnshared(p.typ) && !holdsNothing(p.typ)) || !t.givesBack(inv, p) && !t.givesBackArray(inv, p) { // otherwise only methods of checked code store
 		h.stores = append(h.stores, refs...)
 	}
 	t.passesUnshared(inv, p)

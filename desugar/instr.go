@@ -50,6 +50,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 	case *ssa.Go:
 		t.spawn(i)
 	case *ssa.Store:
+		t.copiesAtomic(i)
 		t.Store(i)
 	case *ssa.MapUpdate:
 		t.mapUpdate(i)

@@ -87,7 +87,20 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	} else {
 		t.getBack(results, fn.Signature, spec)
 	}
+	t.newResults(inv, fn, spec, out)
 	return tuple(out, inv.Result)
+}
+
+// newResults puts slices of new arrays in the place of results of which the callee's text shows that they are such, or nil. A contract would say more of them.
+func (t *translator) newResults(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, out []emit.Value) {
+	if spec.Performs != nil {
+		return
+	}
+	for i := range out {
+		if t.prog.ReturnsNewSlice(fn, i) {
+			out[i] = *t.nilOrNew(inv, elementOf(fn.Signature.Results().At(i).Type()))
+		}
+	}
 }
 
 // doubtNew notes which objects a call makes known to others only because the callee is not looked at here: new ones among the

@@ -15,10 +15,10 @@ type Check struct {
 	// Ends marks a conjecture instead of a property: that no block ends before this step. It is no finding if it fails.
 	Ends    *Step
 	Related []Note
-	Copied  string  // the parameter that is passed by value, if that copies a lock
+	Copied  string // the parameter that is passed by value, if that copies a lock
 	// Documented: the source at hand says that the callee panics there. Who says so asks of all callers.
 	Documented bool
-	Caller  *Caller // who answers for it, if not the function that has the statement
+	Caller     *Caller // who answers for it, if not the function that has the statement
 }
 
 // CheckKind is the property that an assertion checks. Package report has a code and a message for each.

@@ -43,6 +43,7 @@ import (
 	hash_fnv_ "hash/fnv"
 	html_ "html"
 	io_ "io"
+	io_ioutil_ "io/ioutil"
 	log_ "log"
 	log_slog_ "log/slog"
 	maps_ "maps"
@@ -429,6 +430,9 @@ var functions = map[string][]any{
 	"io.ReadFull":                                    {io_.ReadFull},
 	"io.TeeReader":                                   {io_.TeeReader},
 	"io.WriteString":                                 {io_.WriteString},
+	"io/ioutil.NopCloser":                            {io_ioutil_.NopCloser},
+	"io/ioutil.ReadAll":                              {io_ioutil_.ReadAll},
+	"io/ioutil.ReadFile":                             {io_ioutil_.ReadFile},
 	"log.Default":                                    {log_.Default},
 	"log.New":                                        {log_.New},
 	"log.Fatal":                                      {log_.Fatal},

@@ -473,12 +473,53 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 		if t.certainIn[l.head].shared(t.world, ir.V(v)) {
 			continue // that is known at the head
 		}
-		for _, codes := range owns {
-			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), codes...))
-			cs = append(cs, candidate{name: c.String(), cond: c})
-		}
+		cs = append(cs, t.ownedAs(ir.V(v), owns)...)
+	}
+	for _, ref := range t.partsPublished(l) {
+		cs = append(cs, t.ownedAs(ref, owns)...)
 	}
 	return cs
+}
+
+// ownedAs says of a reference that it is nil, or that its object is in one of the states.
+func (t *translation) ownedAs(ref *ir.Expr, owns [][]int64) (cs []candidate) {
+	for _, codes := range owns {
+		c := ir.Or(ir.Eq(ref, ir.Nil), t.has(t.base(ref), codes...))
+		cs = append(cs, candidate{name: c.String(), cond: c})
+	}
+	return cs
+}
+
+// partsPublished returns the references in values of the function's own variables, such as the array of a slice, that steps of the loop publish and it does not assign.
+func (t *translation) partsPublished(l *cut) (refs []*ir.Expr) {
+	for _, b := range t.order {
+		for _, s := range b.Stmts {
+			s, ok := s.(*ir.Step)
+			if !ok || !t.body[l.head][b] {
+				continue
+			}
+			for _, ref := range s.Publish {
+				if v := localPart(ref); v != nil && !l.changed[v] && t.assigned[l.head][v] && !containsExpr(refs, ref) {
+					refs = append(refs, ref)
+				}
+			}
+		}
+	}
+	return refs
+}
+
+// localPart returns the variable of the function's own of whose value e is a part, nil if it is something else.
+func localPart(e *ir.Expr) *ir.Var {
+	if e.Op != ir.OpField {
+		return nil
+	}
+	for e.Op == ir.OpField {
+		e = e.Args[0]
+	}
+	if e.Op != ir.OpVar || e.Var.Kind != ir.LocalVar {
+		return nil
+	}
+	return e.Var
 }
 
 // maxHeld bounds the places about which heldCandidates says something.

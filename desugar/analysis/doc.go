@@ -39,6 +39,7 @@
 //	spinlocks.go       types that are locks by what their methods do
 //	spinuse.go         what functions do with these
 //	outlined.go        large functions, whose calls are translated by themselves
+//	newslices.go       which of these return slices that nobody else knows
 //	unnamed.go         which functions may be called without their names
 //	aliasclasses.go    which values may lead to the same channel or WaitGroup
 //	localchannels.go   channels that stay in the function that makes them
@@ -101,6 +102,7 @@
 //	contractfiles.go   contracts of functions that are not checked
 //	asynccalls.go      functions that are called later
 //	atomicplaces.go    variables that are accessed atomically and plainly
+//	copiedatomics.go   fields that are accessed atomically in copies
 //	publication.go     which functions may publish an object
 //	termination.go     which calls end
 //	nonnil.go          which values are never nil

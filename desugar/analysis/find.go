@@ -105,6 +105,7 @@ func (p *Facts) findOwnership() {
 	p.publishing = p.findPublishing()
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
+	p.findCopiedAtomics()
 	p.findTypes()
 	p.Guarding = p.findGuards()
 	p.containInstances()
@@ -163,6 +164,7 @@ func (p *Facts) findCalls() {
 	p.lockless = p.findLockless()
 	p.findSizes()
 	p.Outlined = p.findOutlined()
+	p.findNewSlices()
 	p.takenOver = p.findTakenOver()
 	p.iterators = p.findIterators()
 }

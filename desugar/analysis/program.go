@@ -99,6 +99,8 @@ type Facts struct {
 	exposedSent     map[ssa.Value][]*types.Var            // likewise
 	sentBehind      map[ssa.Value][]*types.Var            // likewise
 	immutableArrays map[types.BasicKind]bool              // the element types; see immutablearrays.go
+	newSlices       map[*ssa.Function][]int               // results; see newslices.go
+	copiedAtomics   map[*ssa.Parameter]*types.Var         // fields of copies; see copiedatomics.go
 	publishing      map[*types.Var]bool                   // fields; see publishing.go
 	appendOnly      map[*types.Var]bool                   // fields; see appendonly.go
 	takenOver       map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
