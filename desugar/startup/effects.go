@@ -17,9 +17,13 @@ type finder struct {
 	values       []*ssa.Function            // that are used as values
 	valued       map[*ssa.Function]bool     // the same, and those that goroutines are started with, or that are deferred
 	callers      map[*ssa.Function][]*ssa.Function
-	boxed        []types.Type    // that are put into interfaces
-	invoked      map[string]bool // methods that are called by way of interfaces
-	foreigners   bool            // there are packages that are neither checked nor of the standard library
+	boxed        []types.Type                 // that are put into interfaces
+	invoked      map[string]bool              // methods that are called by way of interfaces
+	foreigners   bool                         // there are packages that are neither checked nor of the standard library
+	named        map[*ssa.Function]bool       // functions that beginnings and initialisers alone call
+	assigned     map[types.Object][]ssa.Value // to variables and fields
+	addressed    map[types.Object]bool        // those that are used by their addresses
+	foreign      map[types.Object]bool        // see findForeign
 	whole        map[*ssa.Function]effects
 	single       map[ssa.Instruction]effects
 }

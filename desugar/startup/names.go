@@ -13,6 +13,7 @@ func newFinder(p Program) *finder {
 	f := &finder{
 		Program: p, packages: map[*types.Package]*ssa.Package{}, initialisers: map[*ssa.Function]bool{}, methods: map[string][]*ssa.Function{},
 		valued: map[*ssa.Function]bool{}, callers: map[*ssa.Function][]*ssa.Function{}, invoked: map[string]bool{},
+		assigned: map[types.Object][]ssa.Value{}, addressed: map[types.Object]bool{},
 		whole: map[*ssa.Function]effects{}, single: map[ssa.Instruction]effects{},
 	}
 	for _, pkg := range p.Packages {
@@ -48,6 +49,7 @@ func (f *finder) index(fn *ssa.Function, instr ssa.Instruction) {
 	case *ssa.MakeInterface:
 		f.boxed = append(f.boxed, i.X.Type())
 	}
+	f.noteAssigned(instr)
 	call, isCall := instr.(ssa.CallInstruction)
 	if isCall {
 		if call.Common().IsInvoke() {

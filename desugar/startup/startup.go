@@ -4,6 +4,7 @@
 //	states.go   what is known at the instructions of a function
 //	effects.go  what a function, with all that it calls, does to that
 //	passed.go   what a call lets code of other packages have
+//	memory.go   which memory is the program's own
 //	names.go    which functions are called by their names alone
 //
 // The goroutine of main runs alone, as far as code of the checked packages is concerned, until it starts another one, or lets code of other packages have
@@ -39,7 +40,7 @@ type Program struct {
 type Alone struct {
 	// Variables has the instructions during which no other goroutine accesses a variable of the checked packages, or a field of one of their types.
 	Variables map[ssa.Instruction]bool
-	// Memory has those of them during which none accesses any memory that the program knows.
+	// Memory has those of them during which none accesses any memory that they do.
 	Memory map[ssa.Instruction]bool
 	// Whole has the functions all of whose instructions are in Memory.
 	Whole map[*ssa.Function]bool
@@ -60,7 +61,9 @@ func Find(p Program) *Alone {
 		return found
 	}
 	f := newFinder(p)
-	for fn, entry := range f.entries(mains) {
+	entries := f.entries(mains)
+	f.findForeign()
+	for fn, entry := range entries {
 		if !isInitialiser(fn) {
 			f.note(fn, entry, found)
 		}
@@ -74,7 +77,7 @@ func (f *finder) note(fn *ssa.Function, entry state, found *Alone) {
 	f.walk(fn, entry, func(instr ssa.Instruction, _, after state) {
 		gives := f.single[instr].gives
 		variables := after&others == 0 && !gives
-		memory := variables && after&asked == 0
+		memory := variables && (after&asked == 0 || f.isOwn(instr))
 		some, whole = some || variables, whole && memory
 		if variables {
 			found.Variables[instr] = true
@@ -105,7 +108,7 @@ func (f *finder) entries(mains []*ssa.Function) map[*ssa.Function]state {
 			entries[main] = f.atMain(main)
 		}
 	}
-	named := f.calledByName(func(caller *ssa.Function) bool { return entries[caller] != 0 || isInitialiser(caller) })
+	f.named = f.calledByName(func(caller *ssa.Function) bool { return entries[caller] != 0 || isInitialiser(caller) })
 	for fn := range f.initialisers {
 		entries[fn] = initial
 	}
@@ -117,7 +120,7 @@ func (f *finder) entries(mains []*ssa.Function) map[*ssa.Function]state {
 				if !ok {
 					return
 				}
-				if callee := call.Call.StaticCallee(); callee != nil && named[callee] && entries[callee]|before != entries[callee] {
+				if callee := call.Call.StaticCallee(); callee != nil && f.named[callee] && entries[callee]|before != entries[callee] {
 					entries[callee] |= before
 					changed = true
 				}
