@@ -271,3 +271,46 @@ func (f *finder) noteAssigned(instr ssa.Instruction) {
 		}
 	}
 }
+
+// isLent reports whether an instruction reads or writes a variable with a struct of another package in it, of which code of others may have the address.
+func (f *finder) isLent(instr ssa.Instruction) bool {
+	var at ssa.Value
+	switch i := instr.(type) {
+	case *ssa.Store:
+		at = i.Addr
+	case *ssa.UnOp:
+		at = i.X
+	default:
+		return false
+	}
+	ptr, ok := at.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	var v types.Object
+	switch at := at.(type) {
+	case *ssa.Global:
+		v = at.Object()
+	case *ssa.FieldAddr:
+		v = fieldOf(at)
+	}
+	return f.lends(v, ptr.Elem())
+}
+
+// lends is isLent for a variable, nil if that is none of a package and no field.
+func (f *finder) lends(v types.Object, t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if !f.isOurs(t) {
+			return v == nil || f.addressed[v]
+		}
+		for field := range u.Fields() {
+			if f.lends(field, field.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return f.lends(v, u.Elem())
+	}
+	return false
+}

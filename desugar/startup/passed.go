@@ -196,8 +196,8 @@ func (f *finder) theirs(v ssa.Value, seen map[ssa.Value]bool) bool {
 		fn := v.Call.StaticCallee()
 		return fn != nil && !f.isChecked(fn) && !slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool { return !f.theirs(a, seen) })
 	case *ssa.Slice:
-		a, ok := v.X.(*ssa.Alloc)
-		return ok && f.holdsTheirs(a, seen)
+		a, ok := v.X.(*ssa.Alloc) // which nothing else knows
+		return ok && a.Comment == "varargs" && f.holdsTheirs(a, seen)
 	case *ssa.UnOp:
 		switch at := v.X.(type) {
 		case *ssa.Global:

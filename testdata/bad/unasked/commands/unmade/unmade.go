@@ -4,6 +4,7 @@ package main
 import (
 	"net/http"
 	"os"
+	"os/exec"
 )
 
 type holder struct {
@@ -20,6 +21,7 @@ var (
 	either []string
 	behind []string
 	passed []string
+	client http.Client
 )
 
 func main() { // unfounded
@@ -33,7 +35,24 @@ func main() { // unfounded
 	pointed()
 	given(os.Args)
 	fields(resp)
+	lent()
+	literal()
 	go show()
+}
+
+// lent has code of another package know the variable.
+func lent() {
+	client.CloseIdleConnections()
+	client = http.Client{} // failed
+}
+
+// literal has others keep what it has made.
+func literal() {
+	list := []string{"a"}
+	cmd := exec.Command("true")
+	cmd.Args = list
+	names = list // failed
+	cmd.Run()
 }
 
 // made is right: all of it is the program's own.
