@@ -81,8 +81,8 @@ func (p *Program) translator(ctx context.Context, fn *analysis.Function, need he
 	t.Mem = heap.NewMemory(p.Facts, eval.Expressions{}, need, fn.Package, ir.V(t.Out.Tid))
 	t.Mem.NewLocal = t.Local
 	t.Mem.LookedAt = fn.Outside
-	t.Mem.Alone = fn.Fn != nil && analysis.IsInit(fn.Fn)
-	t.Mem.SetsFirst = fn.Fn != nil && analysis.IsMain(fn.Fn)
+	t.Mem.Alone = fn.Fn != nil && p.RunsAlone(fn.Fn)
+	t.Mem.BeginsAlone = fn.Fn != nil && p.BeginsAlone(fn.Fn)
 	if t.refines = fn.Refines; t.refines != nil {
 		t.contract = p.InterfaceContract(fn.Refines.Method)
 	} else if fn.Fn != nil {
@@ -108,6 +108,9 @@ func (t *translator) finish(fn *ssa.Function) {
 		if t.contract != nil && t.contract.Performs != nil && ensuresClosing(t.contract) {
 			t.Unsupported(fn.Pos(), "a function that waits for goroutines on a channel, and whose contract says who may close a channel")
 		}
+	}
+	if obj := fn.Object(); (t.Mem.Alone || t.Mem.BeginsAlone) && obj != nil && obj.Exported() && obj.Pkg().Name() != "main" && !analysis.IsInit(fn) {
+		t.Assumption(fn.Pos(), "%s is called by the packages at hand alone, before they start goroutines", analysis.FunctionName(fn))
 	}
 	t.notTrusted(fn)
 	t.keepsToItsKind(fn)

@@ -37,7 +37,7 @@ type accessKey struct {
 
 // access notes an access by an instruction.
 func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic bool, s *state) {
-	if !f.record || f.initial {
+	if !f.record || f.initial || f.beginning.Variables[instr] {
 		return
 	}
 	if !atomic {

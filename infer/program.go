@@ -14,7 +14,9 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/appendonly"
+	"github.com/calvin-go/calvin/desugar/startup"
 	"github.com/calvin-go/calvin/infer/memory"
+	"github.com/calvin-go/calvin/library"
 )
 
 // A program is what is known of all functions.
@@ -32,9 +34,11 @@ type program struct {
 	structs   map[*types.Var]*structure // by field
 	stored    map[*memory.Place]map[ssa.Value]bool
 
-	open         map[*ssa.Function]bool  // called from where nothing is known of
-	nameless     map[*ssa.Function]bool  // of these, those that are called without their names
-	initial      bool                    // package initialisation is being analysed
+	open         map[*ssa.Function]bool // called from where nothing is known of
+	nameless     map[*ssa.Function]bool // of these, those that are called without their names
+	initial      bool                   // package initialisation is being analysed
+	built        []*ssa.Package
+	beginning    *startup.Alone          // what commands do before other goroutines run
 	demands      map[*ssa.Function]holds // that a function must be called with, as it says or does
 	local        map[*ssa.Parameter]bool // that an annotation requires to be local
 	seenHeld     map[*ssa.Function]bool  // whose demands come of what was seen
@@ -96,6 +100,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 // add adds a package that has been built.
 func (p *program) add(pkg *packages.Package, built *ssa.Package) {
 	p.pkgs[pkg.Types] = pkg
+	p.built = append(p.built, built)
 	for id, obj := range pkg.TypesInfo.Defs {
 		if name, ok := obj.(*types.TypeName); ok && !name.IsAlias() {
 			p.addStruct(name, name.Type())
@@ -176,6 +181,7 @@ func (p *program) run() {
 		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
 	})
 	p.appendOnly = appendonly.Fields(p.functions)
+	p.beginning = p.findBeginning()
 	p.findOpen()
 	p.findAtomics()
 	p.findClosed()
@@ -203,6 +209,18 @@ func (p *program) run() {
 		}
 	}
 	p.collect(order)
+}
+
+// findBeginning finds what commands do before other goroutines run.
+func (p *program) findBeginning() *startup.Alone {
+	all := startup.Program{Functions: slices.Clone(p.functions), Row: func(fn *types.Func) *library.Row { return library.Of(fn.Origin().FullName()) }}
+	for _, built := range p.built {
+		all.Packages = append(all.Packages, built)
+		if init := built.Func("init"); init != nil {
+			all.Functions = append(all.Functions, init)
+		}
+	}
+	return startup.Find(all)
 }
 
 // isInit reports whether fn runs before any other goroutine of its package.

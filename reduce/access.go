@@ -84,7 +84,7 @@ func (a *access) undisturbed(s *ir.Step) bool {
 	for i := range s.Access { // also where the step's class says nothing of them, as that of an Unlock
 		x, k := &s.Access[i], kindOf(&s.Access[i])
 		r := a.rules[x.Map]
-		if !unguarded(x) && known.simplify(a.world, atIndex(x.Map, ir.And(r.allowed[k], r.exclusive[k]), x.Index)).Op != ir.OpTrue {
+		if !unguarded(x) && !x.Alone && known.simplify(a.world, atIndex(x.Map, ir.And(r.allowed[k], r.exclusive[k]), x.Index)).Op != ir.OpTrue {
 			return false
 		}
 	}
@@ -154,7 +154,7 @@ func (a *access) assumeOutcome(s *ir.Step) {
 
 // allowed asserts that the step may touch the location, and that no other goroutine touches it at the same time.
 func (a *access) allowed(s *ir.Step, x *ir.Access) {
-	if (s.Contract || s.Foreign) && !x.Ghost {
+	if (s.Contract || s.Foreign) && !x.Ghost || x.Alone {
 		return
 	}
 	if unguarded(x) && !(isLock(x.Map) && a.gives()) { // a lock of what it has given away it may not take

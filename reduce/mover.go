@@ -42,7 +42,7 @@ func (w *world) exclusiveTo(s *ir.Step, index [][]*ir.Expr) *ir.Expr {
 	var all []*ir.Expr
 	for i := range s.Access {
 		a := &s.Access[i]
-		if s.Mover != ir.ByPredicate && !a.Ghost {
+		if s.Mover != ir.ByPredicate && !a.Ghost || a.Alone {
 			continue
 		}
 		all = append(all, atIndex(a.Map, w.rules[a.Map].exclusive[kindOf(a)], index[i]))

@@ -97,7 +97,7 @@
 //	lending.go         which functions are lent objects by callers that do not name them
 //	lendingtypes.go    which function types are one for some type arguments
 //	sentinels.go       errors that package variables hold for ever
-//	setfirst.go        package variables that main sets before others can read them
+//	runsalone.go       what commands do before other goroutines run
 //	contracts.go       what contracts say of parameters and results
 //	contractfiles.go   contracts of functions that are not checked
 //	asynccalls.go      functions that are called later

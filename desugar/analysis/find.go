@@ -96,6 +96,7 @@ func (p *Facts) findFunctions() {
 	p.findTwins()
 	p.findTables()
 	p.Escapes = p.findEscapes()
+	p.alone = p.findAlone()
 }
 
 // findOwnership finds what guards what: ghosts, hand-over, the types that synchronise, guard groups and their regions.
@@ -134,7 +135,6 @@ func (p *Facts) findValues() {
 	p.AssignedOnce = p.findAssignedOnce()
 	p.Ownerless = p.findOwnerless()
 	p.hasSums = p.findSums()
-	p.setFirst = p.findSetFirst()
 	p.Open = p.findOpen()
 	p.findConstants()
 	p.findDynamicTypes()

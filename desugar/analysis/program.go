@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/startup"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -78,7 +79,7 @@ type Facts struct {
 	apart           map[*types.TypeName]bool              // generic types that regions leave out; see genericregions.go
 	elements        map[string]bool                       // keys of struct types of which there may be arrays; see elements.go
 	genericElements map[*types.TypeName]bool              // the generic ones of them
-	setFirst        map[*types.Var]bool                   // see IsSetFirst
+	alone           *startup.Alone                        // what commands do before other goroutines run
 	boxed           map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
 	carried         map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
 	setInMessages   map[*types.Var]bool                   // see SetInMessages

@@ -14,6 +14,9 @@ import (
 func (r *regions) writes(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if r.prog.alone.Variables[instr] { // as new as what was made in package initialisation
+				continue
+			}
 			switch i := instr.(type) {
 			case *ssa.Store:
 				r.written(i.Addr, i)

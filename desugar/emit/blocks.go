@@ -231,6 +231,15 @@ func (t *Builder) Emit(stmts ...ir.Stmt) {
 			}
 		}
 	}
+	if t.Mem.BeginsAlone && t.Frame.isAlone(t.prog) {
+		for _, s := range stmts {
+			if step, ok := s.(*ir.Step); ok {
+				for i := range step.Access {
+					step.Access[i].Alone = true
+				}
+			}
+		}
+	}
 	t.Cur.Stmts = append(t.Cur.Stmts, stmts...)
 }
 

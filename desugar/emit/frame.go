@@ -132,6 +132,19 @@ func (f *Frame) Pos() token.Pos {
 	return f.Fn.Pos()
 }
 
+// isAlone reports whether what the instruction under translation accesses nobody else accesses meanwhile, as no other goroutine runs yet. In a function that is not
+// only called then, the call decides.
+func (f *Frame) isAlone(facts *analysis.Facts) bool {
+	if f == nil || f.At == nil {
+		return false
+	}
+	var calls []ssa.Instruction
+	for c := f.Caller; c != nil; c = c.Caller {
+		calls = append(calls, c.At)
+	}
+	return facts.IsAlone(f.At, calls...)
+}
+
 // related tells through which calls the instruction under translation was inlined, innermost first.
 func (t *Builder) related() []ir.Note { return relatedTo(t, t.Frame) }
 

@@ -75,10 +75,6 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 		return f
 	}
 	m.protect(f, access)
-	if m.SetsFirst && m.Facts.IsSetFirst(v) {
-		f.Heap.Read = ir.Eq(ir.V(f.Heap.Who), m.Tid)
-		f.Heap.Write = f.Heap.Read
-	}
 	if owner := m.Facts.OwnerType(v); guard == nil && owner != nil {
 		if m.Facts.IsRegional(owner) {
 			f.Heap.Guards = m.guardsOfRegions()

@@ -49,6 +49,7 @@ func (m *Memory) guardPermission(f *ir.Var) {
 	at, who := ir.V(f.Heap.Keys[0]), ir.V(f.Heap.Who)
 	f.Heap.Read = m.permission(at, Question{who: who})
 	f.Heap.Write = m.permission(at, Question{who: who, write: true})
+	m.mayBeginAlone(f.Heap)
 }
 
 // permission answers a question about what is in the region of that object: as the variable that has it says, if the function has a name for that one,

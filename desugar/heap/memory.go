@@ -53,7 +53,8 @@ type Memory struct {
 	regions          *regions
 	hasMessage       *ir.Fn // see Has
 	hasWriter        *ir.Fn
-	usesHeaders      bool // something is known of the headers of a message
+	beganAlone       *ir.Fn // see mayBeginAlone
+	usesHeaders      bool   // something is known of the headers of a message
 	namedRegions     []region
 	usedGroups       map[*analysis.Group]bool   // see mentions
 	callersVariables map[string]bool            // the types, by their keys, of variables that callers have
@@ -77,10 +78,10 @@ type Memory struct {
 	WantsLending   bool // memory is lent
 	WantsChannels  bool // something comes back by a channel
 	WantsRegions   bool // something was translated that depends on regions
-	// alone: the function runs during package initialisation, before any other goroutine.
+	// Alone: the function runs during package initialisation, or at the beginning of a command, before any other goroutine.
 	Alone bool
-	// SetsFirst: the function is main, which sets package variables before others can read them.
-	SetsFirst bool
+	// BeginsAlone: the function begins so, and goes on when there may be others.
+	BeginsAlone bool
 	// lookedAt: the function's package has no annotations, and is only looked at for what it does to those of others.
 	LookedAt bool
 	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.
@@ -127,6 +128,7 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		theirs:           map[*ir.Var]bool{},
 		fields:           map[*ir.Var]bool{},
 		hasMessage:       &ir.Fn{Name: "has message", Params: []*ir.Sort{ir.Ref}, Result: ir.Bool},
+		beganAlone:       &ir.Fn{Name: "began alone", Result: ir.Bool},
 		hasWriter:        &ir.Fn{Name: "has writer", Params: []*ir.Sort{interfaceSort}, Result: ir.Bool},
 	}
 	m.Dynamic = newDynamic(m)

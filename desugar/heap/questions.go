@@ -103,6 +103,15 @@ func (m *Memory) guardWith(f *ir.Var, access accessFunc) {
 	}
 	h.Read = access(keys, Question{who: ir.V(h.Who)})
 	h.Write = access(keys, Question{who: ir.V(h.Who), write: true})
+	m.mayBeginAlone(h)
+}
+
+// mayBeginAlone says of what nobody may write that the function may, while there are no others: it is no constant of the function. Nothing is known of the
+// condition, so that nobody can rely on it when there are others.
+func (m *Memory) mayBeginAlone(h *ir.Heap) {
+	if m.BeginsAlone && h.Write != nil && h.Write.Op == ir.OpFalse {
+		h.Write = ir.And(ir.Eq(ir.V(h.Who), m.Tid), ir.Apply(m.beganAlone))
+	}
 }
 
 // EverWritten is the condition that a place is shared and may be written by some goroutine in some state: what access

@@ -125,6 +125,7 @@ func (m *Memory) byObject(kind string, v *types.Var, s *ir.Sort, more ...*ir.Sor
 		at, who := ownerOf(v, ir.V(f.Heap.Keys[0])), ir.V(f.Heap.Who)
 		f.Heap.Read = m.access(v, at, nil, Question{who: who})
 		f.Heap.Write = m.access(v, at, nil, Question{who: who, write: true})
+		m.mayBeginAlone(f.Heap)
 		m.mirrors[f] = true
 	}
 	return f

@@ -359,6 +359,7 @@ var fields = map[string]field{
 	"ir.Spawn.Requires":     zero("obligation"),
 	"ir.Access.Write":       zero("access"),
 	"ir.Access.Ghost":       zero("access"),
+	"ir.Access.Alone":       yes("access"),
 	"ir.Havoc.Vars":         zero("havoc"),
 	"ir.Loop.Bounded":       yes("mover"),
 	"ir.Loop.Contract":      zero("obligation"),

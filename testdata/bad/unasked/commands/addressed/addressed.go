@@ -1,4 +1,4 @@
-// Command addressed has no annotations. Something else than main may write its variable by the address.
+// Command addressed has no annotations. Something else than main may write its variable by the address, when there are more goroutines.
 package main
 
 import "time"
@@ -12,6 +12,6 @@ func tick() {
 }
 
 func main() {
-	limit = 4 // failed
+	limit = 4
 	time.AfterFunc(time.Second, tick)
 }
