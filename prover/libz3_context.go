@@ -39,6 +39,7 @@ func newReading() reading {
 
 func newContext(z *z3API, l Limits) (*z3Context, error) {
 	config := z.mkConfig()
+	largePages(config)
 	c := z.mkContext(config)
 	z.delConfig(config)
 	if c == 0 {

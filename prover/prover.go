@@ -58,11 +58,15 @@ func New(o Options) (*Prover, error) {
 	return p, nil
 }
 
+// ahead is how many solvers get ready before any is asked for. After most edits one is enough, and what a context of Z3 costs is a thirtieth of such a check. Where more are
+// asked for, each worker makes its own.
+const ahead = 1
+
 func newProver(o Options, backends []backend) *Prover {
 	p := &Prover{options: o, slots: make(chan struct{}, o.Workers)}
 	limits := Limits{RLimit: o.RLimit, Timeout: o.Timeout, Memory: o.Memory}
 	for _, b := range backends {
-		p.pools = append(p.pools, newPool(b, limits, o.Workers))
+		p.pools = append(p.pools, newPool(b, limits, ahead))
 	}
 	p.version = sync.OnceValues(func() (string, error) { return p.Version(context.Background()) })
 	return p

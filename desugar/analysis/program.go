@@ -341,6 +341,10 @@ func (p *Facts) TypeSpec(name *types.TypeName) *annot.TypeSpec {
 // InOrder compares two places of the source. Files are parsed at the same time, so that a token.Pos of one may be before
 // or after those of another: their names tell.
 func InOrder(fset *token.FileSet, a, b token.Pos) int {
-	p, q := fset.Position(a), fset.Position(b)
+	f := fset.File(a)
+	if f != nil && f.Base() <= int(b) && int(b) <= f.Base()+f.Size() {
+		return cmp.Compare(a, b) // most are in one file
+	}
+	p, q := fset.PositionFor(a, false), fset.PositionFor(b, false)
 	return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
 }

@@ -60,28 +60,8 @@ func Packages(facts *analysis.Facts, sources Sources, also string) (map[string]S
 	}
 	shared := sha256.New()
 	part(shared, also)
-	whole := map[string]string{}
-	for _, p := range pkgs {
-		part(shared, p.PkgPath, p.Name, fmt.Sprintf("%T%v", p.TypesSizes, p.TypesSizes))
-		if p.Module != nil {
-			part(shared, p.Module.GoVersion)
-		}
-		h := sha256.New()
-		for _, name := range slices.Concat(p.CompiledGoFiles, p.OtherFiles) {
-			text, err := sources.Text(name)
-			if err != nil {
-				return nil, fmt.Errorf("read package %s: %w", p.PkgPath, err)
-			}
-			declared, err := w.places.declarations(name, text, sources.MayAnnotate)
-			if err != nil {
-				return nil, err
-			}
-			part(shared, name, declared)
-			part(h, name, string(text))
-		}
-		whole[p.PkgPath] = string(h.Sum(nil))
-	}
-	if err := imported(shared, pkgs, facts, sources); err != nil {
+	whole, err := texts(shared, w.places, pkgs, sources)
+	if err != nil {
 		return nil, err
 	}
 	found := w.sums()
@@ -99,6 +79,42 @@ func Packages(facts *analysis.Facts, sources Sources, also string) (map[string]S
 	return sums, nil
 }
 
+// Outside returns the hash of what packages say outside the bodies of functions without annotations, and of all that they import beside each other, and by
+// import path the hash of the whole text of each. An error says why there are none, as for Packages.
+func Outside(pkgs []*packages.Package, sources Sources) (outside Sum, whole map[string]string, err error) {
+	h := sha256.New()
+	if whole, err = texts(h, newPlaces(pkgs[0].Fset, pkgs), pkgs, sources); err != nil {
+		return Sum{}, nil, err
+	}
+	return Sum(h.Sum(nil)), whole, nil
+}
+
+// texts adds to a hash what packages say outside of bodies, and what they import beside each other. It returns the hashes of all that each says, by import path.
+func texts(outside hash.Hash, places *places, pkgs []*packages.Package, sources Sources) (map[string]string, error) {
+	whole := map[string]string{}
+	for _, p := range pkgs {
+		part(outside, p.PkgPath, p.Name, fmt.Sprintf("%T%v", p.TypesSizes, p.TypesSizes))
+		if p.Module != nil {
+			part(outside, p.Module.GoVersion)
+		}
+		h := sha256.New()
+		for _, name := range slices.Concat(p.CompiledGoFiles, p.OtherFiles) {
+			text, err := sources.Text(name)
+			if err != nil {
+				return nil, fmt.Errorf("read package %s: %w", p.PkgPath, err)
+			}
+			declared, err := places.declarations(name, text, sources.MayAnnotate)
+			if err != nil {
+				return nil, err
+			}
+			part(outside, name, declared)
+			part(h, name, string(text))
+		}
+		whole[p.PkgPath] = string(h.Sum(nil))
+	}
+	return whole, imported(outside, pkgs, whole, sources)
+}
+
 // part adds strings to a hash; no two sequences of parts look the same.
 func part(h hash.Hash, parts ...string) {
 	for _, s := range parts {
@@ -108,10 +124,11 @@ func part(h hash.Hash, parts ...string) {
 }
 
 // imported adds what the packages import beside each other: export data, or sources without bodies.
-func imported(h hash.Hash, pkgs []*packages.Package, facts *analysis.Facts, sources Sources) (err error) {
+func imported(h hash.Hash, pkgs []*packages.Package, among map[string]string, sources Sources) (err error) {
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		_, own := among[p.PkgPath]
 		switch {
-		case err != nil || facts.Packages[p.PkgPath] != nil || p.PkgPath == "unsafe":
+		case err != nil || own || p.PkgPath == "unsafe":
 		case len(p.Syntax) > 0:
 			for _, name := range p.CompiledGoFiles {
 				text, e := sources.Text(name)

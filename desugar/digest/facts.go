@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -29,6 +28,7 @@ type writer struct {
 	// functions and types are the names of those that were written: many facts are about each.
 	functions map[*ssa.Function]string
 	types     map[types.Type]string
+	scratch   entry // the one that is written
 	err       error
 }
 
@@ -77,10 +77,10 @@ func (w *writer) field(name string, v reflect.Value) {
 }
 
 func (w *writer) entry(name, home, about string, write func(*entry)) {
-	e := &entry{w: w, about: about, seen: map[address]int{}}
-	e.text.WriteString(name)
+	e := &w.scratch
+	*e = entry{w: w, about: about, text: append(e.text[:0], name...)}
 	write(e)
-	w.lines[home] = append(w.lines[home], e.text.String())
+	w.lines[home] = append(w.lines[home], string(e.text))
 }
 
 // home returns the package of what an entry is about. Of functions nobody asks who cannot reach theirs: such an entry has a home. Where it leads to
@@ -144,8 +144,8 @@ func (w *writer) sums() map[string]string {
 type entry struct {
 	w     *writer
 	about string // the package of its subject; everyone if it has none
-	text  strings.Builder
-	seen  map[address]int
+	text  []byte
+	seen  map[address]int // those that it has come to
 }
 
 type address struct {
@@ -155,8 +155,7 @@ type address struct {
 
 func (e *entry) add(parts ...string) {
 	for _, p := range parts {
-		e.text.WriteByte(' ')
-		e.text.WriteString(strconv.Quote(p))
+		e.text = strconv.AppendQuote(append(e.text, ' '), p)
 	}
 }
 
@@ -219,7 +218,7 @@ func (e *entry) pos(pos token.Pos) {
 		e.add("-")
 		return
 	}
-	e.add(e.w.places.name(e.w.places.at(pos)))
+	e.add(e.w.places.of(pos))
 }
 
 // position reads a token.Position, also in a field that is not exported.
@@ -231,10 +230,10 @@ func position(v reflect.Value) token.Position {
 func (e *entry) table(v reflect.Value) {
 	var lines []string
 	for entries := v.MapRange(); entries.Next(); {
-		inner := &entry{w: e.w, about: e.about, seen: map[address]int{}}
+		inner := &entry{w: e.w, about: e.about}
 		inner.value(entries.Key())
 		inner.value(entries.Value())
-		lines = append(lines, inner.text.String())
+		lines = append(lines, string(inner.text))
 	}
 	slices.Sort(lines)
 	e.add(lines...)
@@ -247,12 +246,12 @@ func (e *entry) typesMap(v reflect.Value) {
 	}
 	var lines []string
 	readable(v).Addr().Interface().(*typeutil.Map).Iterate(func(key types.Type, value any) {
-		inner := &entry{w: e.w, about: e.about, seen: map[address]int{}}
+		inner := &entry{w: e.w, about: e.about}
 		inner.typ(key)
 		if value != nil {
 			inner.value(reflect.ValueOf(value))
 		}
-		lines = append(lines, inner.text.String())
+		lines = append(lines, string(inner.text))
 	})
 	slices.Sort(lines)
 	e.add(lines...)
@@ -296,6 +295,9 @@ func (e *entry) pointer(v reflect.Value) {
 		if n, ok := e.seen[a]; ok {
 			e.add(strconv.Itoa(n))
 			return
+		}
+		if e.seen == nil {
+			e.seen = map[address]int{}
 		}
 		e.seen[a] = len(e.seen)
 		e.value(v.Elem())

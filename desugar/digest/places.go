@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -16,13 +17,14 @@ import (
 type places struct {
 	fset  *token.FileSet
 	files map[string][]stretch // by name: the bodies of declared functions, in the order of the source
+	names map[token.Pos]string // of positions that were named: many facts are about each
 }
 
 // A stretch is from one offset in a file to another.
 type stretch struct{ from, to int }
 
 func newPlaces(fset *token.FileSet, pkgs []*packages.Package) *places {
-	s := &places{fset, map[string][]stretch{}}
+	s := &places{fset, map[string][]stretch{}, map[token.Pos]string{}}
 	for _, p := range pkgs {
 		for _, file := range p.Syntax {
 			var bodies []stretch
@@ -40,6 +42,16 @@ func newPlaces(fset *token.FileSet, pkgs []*packages.Package) *places {
 // at tells a position without regard to line directives.
 func (s *places) at(pos token.Pos) token.Position { return s.fset.PositionFor(pos, false) }
 
+// of names a position.
+func (s *places) of(pos token.Pos) string {
+	name, ok := s.names[pos]
+	if !ok {
+		name = s.name(s.at(pos))
+		s.names[pos] = name
+	}
+	return name
+}
+
 // name names a position.
 func (s *places) name(at token.Position) string {
 	bodies, known := s.files[at.Filename]
@@ -48,13 +60,13 @@ func (s *places) name(at token.Position) string {
 	}
 	i, _ := slices.BinarySearchFunc(bodies, at.Offset, func(b stretch, offset int) int { return cmp.Compare(b.to, offset) })
 	if i < len(bodies) && bodies[i].from < at.Offset {
-		return fmt.Sprintf("%s:%d+%d", at.Filename, i, at.Offset-bodies[i].from)
+		return at.Filename + ":" + strconv.Itoa(i) + "+" + strconv.Itoa(at.Offset-bodies[i].from)
 	}
 	outside := at.Offset
 	for _, b := range bodies[:i] {
 		outside -= b.to - b.from
 	}
-	return fmt.Sprintf("%s:%d", at.Filename, outside)
+	return at.Filename + ":" + strconv.Itoa(outside)
 }
 
 // declarations is the text of a file without the bodies of its functions, but for those that may have annotations: what these mean the

@@ -12,6 +12,7 @@
 //	inverse.go   fields that lead to each other's objects
 //	program.go   all functions, callees before their callers
 //	stated.go    orders that annotations state
+//	outline.go   what the analysis reads of a package
 //	cycle.go     circles
 //	lockorder.go what goes in and comes out
 //

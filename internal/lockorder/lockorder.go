@@ -65,25 +65,50 @@ type Step struct {
 // Find analyses the packages, which were loaded together with their syntax. The annotations are by import path; a package may have
 // none.
 func Find(ctx context.Context, pkgs []*packages.Package, annots map[string]*annot.Package) (*Result, error) {
-	if !slices.ContainsFunc(pkgs, hasLocks) {
+	if !UsesLocks(pkgs) {
 		return &Result{}, nil
 	}
-	_, built := ssautil.Packages(pkgs, 0)
-	p := newProgram(pkgs)
-	p.stated = &stated{known: map[[2]*class]*annot.LockOrder{}}
-	for _, pkg := range pkgs {
-		if a := annots[pkg.PkgPath]; a != nil {
-			p.stated.all = append(p.stated.all, a.LockOrders...)
-		}
+	f, err := Build(pkgs)
+	if err != nil {
+		return nil, err
 	}
+	return f.Find(ctx, annots)
+}
+
+// UsesLocks reports whether any of the packages does: else there is nothing to find.
+func UsesLocks(pkgs []*packages.Package) bool { return slices.ContainsFunc(pkgs, hasLocks) }
+
+// A Form is packages in SSA form.
+type Form struct {
+	pkgs  []*packages.Package
+	built []*ssa.Package // in the same order
+}
+
+// Build builds the SSA form of packages, which were loaded together with their syntax.
+func Build(pkgs []*packages.Package) (*Form, error) {
+	_, built := ssautil.Packages(pkgs, 0)
 	for i, b := range built {
 		if b == nil {
 			return nil, fmt.Errorf("order of locks in %s: the package does not compile", pkgs[i].PkgPath)
 		}
+	}
+	for _, b := range built {
 		b.Build()
 	}
-	for i, b := range built {
-		p.add(pkgs[i], b)
+	return &Form{pkgs, built}, nil
+}
+
+// Find analyses the packages.
+func (f *Form) Find(ctx context.Context, annots map[string]*annot.Package) (*Result, error) {
+	p := newProgram(f.pkgs)
+	p.stated = &stated{known: map[[2]*class]*annot.LockOrder{}}
+	for _, pkg := range f.pkgs {
+		if a := annots[pkg.PkgPath]; a != nil {
+			p.stated.all = append(p.stated.all, a.LockOrders...)
+		}
+	}
+	for i, b := range f.built {
+		p.add(f.pkgs[i], b)
 	}
 	if err := p.run(ctx); err != nil {
 		return nil, err

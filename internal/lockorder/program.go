@@ -32,15 +32,16 @@ type program struct {
 	users     map[*ssa.Function]map[*ssa.Function]bool // whose summaries rest on that of a function
 	writers   map[*class]bool                          // locks that somebody waits for to write
 	stated    *stated
-	debts     map[*ssa.Function][]debt // see wait.go
-	inverse   map[[2]*types.Var]bool   // fields of which one leads back where the other comes from
+	debts     map[*ssa.Function][]debt            // see wait.go
+	inverse   map[[2]*types.Var]bool              // fields of which one leads back where the other comes from
+	numbers   map[*ssa.Function]map[ssa.Value]int // see valueText
 }
 
 func newProgram(pkgs []*packages.Package) *program {
 	p := &program{
 		Values: memory.NewValues(), fset: pkgs[0].Fset, pkgs: map[*types.Package]bool{}, bodies: map[*ssa.Function]bool{},
 		open: map[*ssa.Function]bool{}, summaries: map[*ssa.Function]*summary{}, users: map[*ssa.Function]map[*ssa.Function]bool{},
-		writers: map[*class]bool{}, inverse: map[[2]*types.Var]bool{}, debts: map[*ssa.Function][]debt{},
+		writers: map[*class]bool{}, inverse: map[[2]*types.Var]bool{}, debts: map[*ssa.Function][]debt{}, numbers: map[*ssa.Function]map[ssa.Value]int{},
 	}
 	p.classes = &classes{by: map[string]*class{}, owners: map[*types.Var]*types.TypeName{}, home: func(pkg *types.Package) string {
 		if len(pkgs) == 1 {
@@ -103,9 +104,7 @@ func (p *program) addFunction(fn *ssa.Function) {
 
 // run analyses all functions, callees first, until no summary changes.
 func (p *program) run(ctx context.Context) error {
-	slices.SortFunc(p.functions, func(a, b *ssa.Function) int {
-		return cmp.Or(p.comparePositions(a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
-	})
+	p.sortFunctions()
 	p.targets = findTargets(p)
 	p.findOpen()
 	p.findInverse()
@@ -134,6 +133,13 @@ func (p *program) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// sortFunctions has the functions in the order of the source.
+func (p *program) sortFunctions() {
+	slices.SortFunc(p.functions, func(a, b *ssa.Function) int {
+		return cmp.Or(p.comparePositions(a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
+	})
 }
 
 // maxRounds ends what does not settle: recursive functions that go further with every call.
@@ -297,7 +303,10 @@ func (p *program) compareWays(a, b *way) int {
 }
 
 func (p *program) compareLocks(a, b lock) int {
-	return cmp.Or(compareClasses(a.class, b.class), strings.Compare(placeText(a.at), placeText(b.at)))
+	if c := compareClasses(a.class, b.class); c != 0 || a.at == b.at {
+		return c
+	}
+	return strings.Compare(p.placeText(a.at), p.placeText(b.at))
 }
 
 func compareClasses(a, b *class) int {
@@ -313,24 +322,24 @@ func compareClasses(a, b *class) int {
 }
 
 // placeText tells places of a function apart, in the same way in every run.
-func placeText(p *memory.Place) string {
-	if p == nil {
+func (p *program) placeText(at *memory.Place) string {
+	if at == nil {
 		return ""
 	}
-	if p.Up == nil {
-		return p.Root.Value.Name() + fmt.Sprint(p.Root.Result)
+	if at.Up == nil {
+		return p.valueText(at.Root.Value) + fmt.Sprint(at.Root.Result)
 	}
-	text := placeText(p.Up) + fmt.Sprint("/", p.Step.Kind)
-	if p.Step.Field != nil {
-		text += p.Step.Field.Name()
+	text := p.placeText(at.Up) + fmt.Sprint("/", at.Step.Kind)
+	if at.Step.Field != nil {
+		text += at.Step.Field.Name()
 	}
-	switch i := p.Step.Index.(type) {
+	switch i := at.Step.Index.(type) {
 	case string:
 		text += i
 	case ssa.Value:
-		text += i.Name()
+		text += p.valueText(i)
 	case *memory.Place:
-		text += placeText(i)
+		text += p.placeText(i)
 	}
 	return text
 }

@@ -163,12 +163,18 @@ func (p *program) sortedEdges(edges map[edgeKey]*edge) []*edge {
 
 func (p *program) sortedAcquisitions(all map[acquiredKey]*acquisition) []*acquisition {
 	return slices.SortedFunc(maps.Values(all), func(a, b *acquisition) int {
-		return cmp.Or(p.compareWays(a.way, b.way), p.compareLocks(a.lock, b.lock), cmp.Compare(a.mode, b.mode))
+		if c := p.compareWays(a.way, b.way); c != 0 {
+			return c
+		}
+		return cmp.Or(p.compareLocks(a.lock, b.lock), cmp.Compare(a.mode, b.mode))
 	})
 }
 
 func (p *program) sortedLocks(held map[lock]holding) []lock {
 	return slices.SortedFunc(maps.Keys(held), func(a, b lock) int {
-		return cmp.Or(p.compareWays(held[a].way, held[b].way), p.compareLocks(a, b))
+		if c := p.compareWays(held[a].way, held[b].way); c != 0 {
+			return c
+		}
+		return p.compareLocks(a, b)
 	})
 }

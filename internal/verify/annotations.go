@@ -24,14 +24,30 @@ func Annotations(pkgs []*packages.Package) map[string]*annot.Package {
 // that is ill-formed. A package comes after those that it imports, whose pure functions its annotations may call. Inferred annotations that
 // mean nothing are taken out.
 func annotate(pkgs []*packages.Package, inferred map[string][]annot.Inferred) (annotations, []*report.Diagnostic) {
+	return annotateAgain(nil, pkgs, inferred)
+}
+
+// annotateAgain is annotate where the annotations without those inferred are known, all of them well-formed. It reads those again of packages for which something is
+// inferred, and of those that import one.
+func annotateAgain(known annotations, pkgs []*packages.Package, inferred map[string][]annot.Inferred) (annotations, []*report.Diagnostic) {
 	matched := map[*packages.Package]bool{}
 	for _, p := range pkgs {
 		matched[p] = true
 	}
 	all := annotations{}
 	var malformed []*report.Diagnostic
+	again := map[*packages.Package]bool{}
 	for p := range packages.Postorder(pkgs) {
+		_, own := inferred[p.PkgPath]
+		again[p] = known[p.PkgPath] == nil && matched[p] || own
+		for _, dep := range p.Imports {
+			again[p] = again[p] || again[dep]
+		}
 		if !matched[p] {
+			continue
+		}
+		if !again[p] {
+			all[p.PkgPath] = known[p.PkgPath]
 			continue
 		}
 		src := annot.Source{

@@ -32,19 +32,23 @@ type lockOrders struct {
 
 // lockOrders begins to find the order of locks in the parts that have a wanted package, and returns what waits for it. Nothing else
 // that is found of the packages goes into it, so that another processor can do it at the same time.
-func (r *run) lockOrders(ctx context.Context, pkgs []*packages.Package, wanted map[string]bool) (wait func() *lockOrders) {
+func (r *run) lockOrders(ctx context.Context, in *loaded, wanted map[string]bool) (wait func() *lockOrders) {
 	if !r.opts.Checks.Abstraction {
 		return func() *lockOrders { return &lockOrders{} }
 	}
 	orders, ended := &lockOrders{}, make(chan struct{})
+	var parts [][]*packages.Package
+	var kept []*keptOrder
+	for _, part := range components(in.pkgs) {
+		if slices.ContainsFunc(part, func(p *packages.Package) bool { return wanted[p.PkgPath] }) {
+			parts, kept = append(parts, part), append(kept, r.keptOrder(part, in.text))
+		}
+	}
 	go func() {
 		defer close(ended)
 		defer r.stats.since(stageLocks, time.Now())
-		for _, part := range components(pkgs) {
-			if !slices.ContainsFunc(part, func(p *packages.Package) bool { return wanted[p.PkgPath] }) {
-				continue
-			}
-			found, fault := r.lockOrder(ctx, part)
+		for i, part := range parts {
+			found, fault := r.lockOrder(ctx, part, kept[i])
 			if found == nil {
 				orders.fault = fault
 				return
@@ -99,9 +103,9 @@ func (r *run) deadlocks(orders *lockOrders, wanted map[string]bool, functions []
 }
 
 // lockOrder analyses packages. It gives nothing if that was ended, which what else is asked says, or after a fault.
-func (r *run) lockOrder(ctx context.Context, part []*packages.Package) (found *lockorder.Result, f *fault) {
+func (r *run) lockOrder(ctx context.Context, part []*packages.Package, kept *keptOrder) (found *lockorder.Result, f *fault) {
 	f = r.guard("deadlocks", func() (err error) {
-		if found, err = lockorder.Find(ctx, part, r.annots); ctx.Err() != nil {
+		if found, err = r.findOrder(ctx, part, kept); ctx.Err() != nil {
 			found, err = nil, nil
 		}
 		return err

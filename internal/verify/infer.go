@@ -38,7 +38,7 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 		}
 	}
 	var malformed []*report.Diagnostic
-	if r.annots, malformed = annotate(pkgs, inferred); len(malformed) > 0 {
+	if r.annots, malformed = annotateAgain(r.annots, pkgs, inferred); len(malformed) > 0 {
 		return nil, fmt.Errorf("infer annotations: %s: %s", malformed[0].Start, malformed[0].Message)
 	}
 	return r.used(proposals, inferred), nil

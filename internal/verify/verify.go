@@ -24,6 +24,7 @@
 //	function.go     one function, from its translation to its verdict
 //	types.go        how several goroutines may use the objects of a type
 //	deadlocks.go    goroutines that wait for each other
+//	orders.go       orders of locks that an edit leaves as they were
 //	testfiles.go    annotations that are not read
 //	loaded.go       what a run starts from: packages, or what an earlier run found of them
 //	ignore.go       findings that the programmer accepts
@@ -291,7 +292,7 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 	r.prover.Ready()
 	r.proofs = r.openProofs(ctx)
 	wanted := r.inside(chosen)
-	orders := r.lockOrders(ctx, in.pkgs, wanted)
+	orders := r.lockOrders(ctx, in, wanted)
 	defer orders() // nothing is to go on after an error
 
 	findings, fault, err := r.programs(ctx, in, chosen)

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package prover
+
+// largePages asks for nothing.
+func largePages(handle) {}
