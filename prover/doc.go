@@ -7,6 +7,7 @@
 //	dialect   what differs between solvers: options, and what to try when one gives up
 //	dialogue  the talk with a session; starts another one when it breaks
 //	Node      an s-expression of an answer
+//	Examine   asks a solver what some versions got wrong; New refuses those that do
 //
 // Package prover accepts only a proof that it can trust. A goal is Proved only by an unsat that arrived whole, in
 // time and without an error beside it. If a solver dies, hangs, prints something else or disagrees with another, the

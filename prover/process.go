@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -15,7 +16,12 @@ import (
 type process struct {
 	solver string // which dialect
 	path   string
+	// is asks for the version, once.
+	is func() (string, error)
 }
+
+// versionTime is how long a solver may take to tell its version.
+const versionTime = 10 * time.Second
 
 // findProcess looks for the executable; path overrides the search.
 func findProcess(name, path string) (backend, error) {
@@ -26,12 +32,18 @@ func findProcess(name, path string) (backend, error) {
 	if err != nil {
 		return nil, &Missing{Solver: name, Tried: []string{path}, Err: err}
 	}
-	return &process{name, found}, nil
+	p := &process{solver: name, path: found}
+	p.is = sync.OnceValues(p.askVersion)
+	return p, nil
 }
 
 func (p *process) name() string { return p.solver }
 
-func (p *process) version(ctx context.Context) (string, error) {
+func (p *process) version(context.Context) (string, error) { return p.is() }
+
+func (p *process) askVersion() (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), versionTime)
+	defer cancel()
 	out, err := exec.CommandContext(ctx, p.path, "--version").Output()
 	if err != nil {
 		return "", faultf(p.solver, "asking for its version: %w", err)

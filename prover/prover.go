@@ -44,10 +44,10 @@ type Prover struct {
 }
 
 // New finds the solvers that the options name, and has them get ready, unless there is a Cache: it may be that none is
-// needed. A solver that is not installed is an error of type *Missing.
+// needed. A solver that is not installed, or that is known to prove what does not hold, is an error of type *Missing.
 func New(o Options) (*Prover, error) {
 	o = o.withDefaults()
-	backends, err := find(o)
+	backends, err := find(o, func(b backend) error { return trusted(context.Background(), b, o.Cache) })
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,8 @@ func (p *Prover) acquire(ctx context.Context) (release func(), err error) {
 	}
 }
 
-func find(o Options) ([]backend, error) {
+// find finds those that accept has nothing against.
+func find(o Options, accept func(backend) error) ([]backend, error) {
 	var found []backend
 	var errs []error
 	known := o.Solver == All
@@ -91,11 +92,17 @@ func find(o Options) ([]backend, error) {
 			continue
 		}
 		known = true
-		if b, err := s.find(o); err != nil {
+		b, err := s.find(o)
+		if err != nil {
 			errs = append(errs, err)
-		} else {
-			found = append(found, b)
+			continue
 		}
+		if err := accept(b); err != nil {
+			b.close()
+			errs = append(errs, &Missing{Solver: s.name, Tried: []string{s.name}, Err: err, Present: err})
+			continue
+		}
+		found = append(found, b)
 	}
 	switch {
 	case !known:

@@ -1,0 +1,10 @@
+; Z3 of March 2023 calls this contradictory (Z3Prover/z3 issue 6637).
+(declare-fun pow (Int) Int)
+(declare-fun k () Int)
+(declare-fun s () Int)
+(assert (and (> s 0) (< s (pow k))))
+(assert (let ((n (+ 1 (div 0 s))))
+  (let ((shift (ite (= 0 (div n (pow (- k 1)))) (mod (pow 1) (div n (pow k))) n)))
+    (= 0 (mod (pow 0) (ite (= 0 (pow shift)) 1 0))))))
+(assert (= 1 (pow 0)))
+(check-sat)
