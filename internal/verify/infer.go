@@ -12,12 +12,15 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// infer infers annotations for what has none, and has them count as if they were written there. It returns those that do, by
-// position. Nothing rests on the guess: whatever is inferred is proved like what is written, and what disagrees is a finding.
+// infer infers annotations for packages that have none, and beside those that are written in packages where variables may need more. They count as if they were
+// written there. It returns those that do, by position. Nothing rests on the guess: whatever is inferred is proved like what is written, and what disagrees is a finding.
 func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	inferred, any := map[string][]annot.Inferred{}, false
 	for _, p := range pkgs {
-		if r.given(p.PkgPath) && (r.opts.Only == nil || r.opts.Only(p.PkgPath)) {
+		if !r.given(p.PkgPath) || r.opts.Only != nil && !r.opts.Only(p.PkgPath) {
+			continue
+		}
+		if a := r.annots[p.PkgPath]; !a.Annotated || infer.Lacks(p, a) {
 			inferred[p.PkgPath] = []annot.Inferred{}
 			any = any || infer.Concerns(p)
 		}
