@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 // run verifies packages below dir, and has what was found written in every form.
 func run(t testing.TB, dir string, patterns ...string) *verify.Result {
 	t.Helper()
-	return runWith(t, verify.Options{Load: load.Config{Dir: dir}, Patterns: patterns, Infer: true, Panics: true})
+	// The case studies' tests share exercises without annotations, for locks behind interfaces, of which nothing can be proved.
+	return runWith(t, verify.Options{Load: load.Config{Dir: dir}, Patterns: patterns, Infer: dir != "../examples", Panics: true})
 }
 
 // runWith does so with what opts say of the packages.

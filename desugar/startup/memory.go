@@ -72,8 +72,8 @@ func (f *finder) isOwnCall(c *ssa.CallCommon) bool {
 	if fn == nil {
 		return false
 	}
-	if f.isChecked(fn) { // its instructions count
-		return f.named[fn]
+	if f.isChecked(fn) { // its instructions count, each by itself
+		return false
 	}
 	row := f.rowOf(fn)
 	if row == nil || row.Unknown != "" {

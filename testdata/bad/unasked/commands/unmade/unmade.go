@@ -81,8 +81,12 @@ func mixed(is bool) {
 
 func set(to *[]string) { *to = os.Args } // failed
 
-func pointed() {
+func pointed() { // unfounded
 	set(&behind)
+	touched()
+}
+
+func touched() {
 	behind[0] = "a" // failed
 }
 
