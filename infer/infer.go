@@ -3,6 +3,7 @@
 // a function suggest what it requires.
 //
 //	concern.go   whether there is anything in a package that an annotation may be about
+//	lacking.go   whether a variable lacks one, in a package with annotations
 //	state.go     what is known at a point: the locks held, the objects that nobody else can reach yet
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does, and what its callee finds
@@ -23,6 +24,7 @@
 //	relative.go  a lock as an annotation of a variable names it
 //	observed.go  what executions have shown
 //	guards.go    from the accesses to a variable to its guard
+//	covered.go   which variables need none beside those that are written
 //	behind.go    the same for what it points to
 //	pools.go     which pools hand over what they hold
 //	requires.go  from the calls of a function to its requires clauses
