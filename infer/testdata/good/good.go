@@ -97,7 +97,7 @@ func (e *Embedding) Inc() {
 	e.Unlock()
 }
 
-// A Tree's nodes are guarded by its lock.
+// A Tree's nodes are guarded by its lock, as what its root leads to: no code finds the lock by way of a node.
 type Tree struct {
 	mu   sync.Mutex
 	root *node // want "guarded_by mu" 4
@@ -108,7 +108,7 @@ type stats struct{ hits, misses int }
 
 type node struct {
 	tree  *Tree
-	left  *node // want "guarded_by tree.mu" 2
+	left  *node
 	value int
 }
 
@@ -132,6 +132,22 @@ func (t *Tree) Left() (v int) {
 		return l.value
 	}
 	return 0
+}
+
+// A Bank's lock guards its accounts, which lead to it.
+type Bank struct{ mu sync.Mutex }
+
+type account struct {
+	bank    *Bank
+	balance int // want "guarded_by bank.mu" 1
+}
+
+func (b *Bank) Open() *account { return &account{bank: b} }
+
+func (a *account) Add(n int) {
+	a.bank.mu.Lock()
+	defer a.bank.mu.Unlock()
+	a.balance += n
 }
 
 // Two has two locks: either is enough to read, both are needed to write.

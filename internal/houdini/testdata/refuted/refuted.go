@@ -27,6 +27,9 @@ func (p *Pool) Touch(i *Item) {
 	p.mu.Unlock()
 }
 
+// Home is the pool that it knows.
+func (i *Item) Home() *Pool { return i.home }
+
 // Shared hands its slice to another: it is owned by neither.
 type Shared struct {
 	mu sync.Mutex
