@@ -214,6 +214,16 @@ func propertyOf(k ir.CheckKind) property {
 	return noProperty
 }
 
+// IsPanic reports whether findings with the code are about run-time panics.
+func IsPanic(code string) bool {
+	for k, p := range properties {
+		if p.code == code && ir.CheckKind(k).Panics() {
+			return true
+		}
+	}
+	return false
+}
+
 // CodeOf returns the code of findings of kind k.
 func CodeOf(k ir.CheckKind) string { return propertyOf(k).code }
 

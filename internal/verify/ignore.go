@@ -31,6 +31,7 @@ type directive struct {
 	pkg  string
 	pos  token.Position
 	used bool
+	idle bool // it may match nothing: nobody need have asked for what it accepts
 }
 
 // ignores finds the directives of the packages.
@@ -38,7 +39,8 @@ func (r *run) ignores(pkgs []*packages.Package) *ignores {
 	ig := &ignores{places: map[line][]*directive{}}
 	for _, p := range pkgs {
 		for _, i := range r.annots[p.PkgPath].Ignores {
-			d := &directive{Ignore: i, pkg: p.PkgPath, pos: p.Fset.Position(i.Pos)}
+			d := &directive{Ignore: i, pkg: p.PkgPath, pos: p.Fset.Position(i.Pos), idle: i.MayBeIdle}
+			d.idle = d.idle || report.IsPanic(i.Code) && r.annots[p.PkgPath].MayPanic()
 			ig.all = append(ig.all, d)
 			at := line{i.File, i.Line}
 			ig.places[at] = append(ig.places[at], d)
@@ -83,7 +85,7 @@ func (ig *ignores) accept(o *outcome) {
 func (ig *ignores) stale() []*report.Diagnostic {
 	var findings []*report.Diagnostic
 	for _, d := range ig.all {
-		if !d.used && !d.MayBeIdle {
+		if !d.used && !d.idle {
 			findings = append(findings, report.StaleIgnore(d.pkg, ir.Span{Start: d.pos, End: d.pos}, d.Code))
 		}
 	}
