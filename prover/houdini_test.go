@@ -212,7 +212,7 @@ func TestUndecidedCandidate(t *testing.T) {
 		limits Options
 		cause  Cause
 	}{
-		{Options{Timeout: 300 * time.Millisecond}, TimeLimit},
+		{Options{Timeout: 2 * time.Second}, TimeLimit},
 		{Options{Timeout: time.Minute, RLimit: 20_000}, ResourceLimit},
 	} {
 		c.limits.Solver = needSolver(t, Z3)
