@@ -74,16 +74,37 @@ func (l *lacking) writes(body *ast.BlockStmt, lit *ast.FuncLit) bool {
 			found = found || l.lacks(n.X, lit)
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.AND && l.lacks(n.X, lit)
-		case *ast.CallExpr: // of delete and clear, and of methods with pointer receivers
-			found = found || slices.ContainsFunc(n.Args, func(e ast.Expr) bool { return l.isMap(e) && l.lacks(e, lit) })
+		case *ast.CallExpr:
+			found = found || l.lacks(l.receiver(n), lit) || slices.ContainsFunc(n.Args, func(e ast.Expr) bool { return l.isChangeable(e) && l.lacks(e, lit) })
 		}
 		return !found
 	})
 	return found
 }
 
-// isMap reports whether a function may change what the expression holds without its address.
-func (l *lacking) isMap(e ast.Expr) bool {
+// receiver returns the variable whose address a call of a method takes, s.buf of s.buf.WriteString("a"); nil if it takes none.
+func (l *lacking) receiver(call *ast.CallExpr) ast.Expr {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	method, ok := l.info.Uses[sel.Sel].(*types.Func)
+	if !ok || method.Signature().Recv() == nil || l.isPointer(l.info.TypeOf(sel.X)) || !l.isPointer(method.Signature().Recv().Type()) {
+		return nil
+	}
+	return sel.X
+}
+
+func (l *lacking) isPointer(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
+// isChangeable reports whether a function may change what the expression holds without its address.
+func (l *lacking) isChangeable(e ast.Expr) bool {
 	t := l.info.TypeOf(e)
 	if t == nil {
 		return false

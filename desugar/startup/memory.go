@@ -72,14 +72,21 @@ func (f *finder) isOwnCall(c *ssa.CallCommon) bool {
 	if fn == nil {
 		return false
 	}
-	if f.isChecked(fn) { // its instructions count, each by itself
-		return false
-	}
 	row := f.rowOf(fn)
 	if row == nil || row.Unknown != "" {
 		return false
 	}
 	return !slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return !f.isDecoded(arg) && !f.isKnown(arg, map[ssa.Value]bool{}) })
+}
+
+// callsChecked reports whether an instruction calls a checked function: then each instruction of that counts by itself.
+func (f *finder) callsChecked(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	return fn != nil && f.isChecked(fn)
 }
 
 // isKnown reports whether a value is text, a number, or what code of others has made of such without a goroutine of its own: a decoder of a file.

@@ -76,7 +76,7 @@ func (f *finder) note(fn *ssa.Function, entry state, found *Alone) {
 	some, whole := false, true
 	f.walk(fn, entry, func(instr ssa.Instruction, _, after state) {
 		gives := f.single[instr].gives
-		variables := after&others == 0 && !gives && (after&asked == 0 || !f.isLent(instr))
+		variables := after&others == 0 && !gives && (after&asked == 0 || !f.isLent(instr) && !f.callsChecked(instr))
 		memory := variables && (after&asked == 0 || f.isOwn(instr))
 		some, whole = some || variables, whole && memory
 		if variables {
