@@ -140,6 +140,7 @@
 //	spawn.go            go statements
 //	inputs.go           what goroutines count on their starters for, of slices and maps that they get
 //	publication.go      objects that become known to others while invariants relate them
+//	interfaceresults.go what they return that is new
 //	dispatch.go         calls of interface methods, by the types there are
 //	atomicvalue.go      atomic.Value
 package desugar

@@ -144,6 +144,9 @@ func (t *translator) foreignResult(inv *emit.Invocation, wrapped []typed) emit.V
 	if v := t.derivedNew(inv); v != nil {
 		return *v
 	}
+	if v := t.newByInterface(inv); v != nil {
+		return *v
+	}
 	v := t.unknownOrPassed(inv, inv.Result)
 	if v.Expr != nil && (analysis.MakesNew[inv.Name] || flagVariables[inv.Name]) { // no part of anything
 		t.Assume(ir.Eq(ir.Apply(t.Mem.Kind, v.Expr), heap.RootKind))

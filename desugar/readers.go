@@ -385,10 +385,11 @@ func (t *translator) isRegionalPointer(typ types.Type) bool {
 }
 
 // isSetUp reports whether the result of a constructor is an object that its caller may set up, by assigning its fields: a pointer to a struct of another package
-// without synchronisation of its own.
+// without synchronisation of its own, of which no field leads to what may be in a region. Nothing is known of that.
 func (t *translator) isSetUp(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
-	if !ok || analysis.IsMessage(typ) || t.isOurs(ptr.Elem()) || analysis.StructName(ptr.Elem()) == nil || analysis.IsGeneric(ptr.Elem()) || !t.prog.IsPlain(ptr.Elem()) {
+	if !ok || analysis.IsMessage(typ) || t.isOurs(ptr.Elem()) || analysis.StructName(ptr.Elem()) == nil || analysis.IsGeneric(ptr.Elem()) || !t.prog.IsPlain(ptr.Elem()) ||
+		t.prog.LeadsToRegional(ptr.Elem()) {
 		return false
 	}
 	for f := range ptr.Elem().Underlying().(*types.Struct).Fields() {

@@ -139,6 +139,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 		end = pos
 	}
 	if t.Frame != nil {
+		t.resultsMade(t.Frame.Fn, values)
 		t.shareResults(t.Frame.Fn, values)
 		t.ended()
 		if fn := t.Frame.Fn; t.refines == nil && t.prog.CallersSynchronise(fn) && t.prog.Outlined[fn] { // what is new joins what the caller has, as a whole

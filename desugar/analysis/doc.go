@@ -73,6 +73,7 @@
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
 //	concurrent.go      methods that several goroutines call at the same time
+//	interfaceresults.go  what methods return by way of interfaces
 //	unshared.go        of which types no two goroutines know an object
 //	passedmethods.go   methods that are passed on to be called
 //	flatreaders.go     methods of slices and maps that only read these

@@ -166,6 +166,7 @@ func (p *Facts) findCalls() {
 	p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.findNewSlices()
+	p.findInterfaceResults()
 	p.takenOver = p.findTakenOver()
 	p.iterators = p.findIterators()
 }

@@ -115,6 +115,8 @@ type Facts struct {
 	unshared          map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
 	concurrent        map[*types.TypeName]bool              // types whose methods several goroutines may call; see concurrent.go
 	concurrentMethods map[*types.Func]bool                  // these methods
+	interfaceResults  map[*types.Func][]int                 // of methods of interfaces: the results that callers take for new; see interfaceresults.go
+	resultsBehind     map[*types.Func][]int                 // of the methods that may be behind them
 	leadToUnshared    map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects
 	behindUnshared    map[*types.Func]bool                  // methods of these that may be called by way of interfaces
 	lentWriters       bool                                  // handlers give back the writers that they are passed; see lentwriters.go

@@ -66,7 +66,7 @@ func (r *regions) path(at ssa.Value, by ssa.Instruction, inside bool) {
 	for {
 		switch a := at.(type) {
 		case *ssa.FieldAddr:
-			if n := StructName(Deref(a.X.Type())); n != nil {
+			if n := StructName(Deref(a.X.Type())); n != nil && (r.prog.isOurs(n) || FieldOf(a).Exported()) { // else a promoted method of what others hide
 				through = append(through, n)
 			}
 			at = a.X

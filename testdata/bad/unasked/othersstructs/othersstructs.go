@@ -3,7 +3,6 @@
 package othersstructs
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -121,19 +120,8 @@ func (l *Link) Move(host string) {
 	l.n++
 }
 
-// Run fills in a command.
-func Run(name string, args ...string) (string, error) {
-	cmd := exec.Command(name, args...)
-	var out bytes.Buffer
-	prepare(cmd)
-	cmd.Stdout = &out
-	if err := cmd.Run(); err != nil {
-		return "", err
-	}
-	return out.String(), nil
-}
-
-func prepare(cmd *exec.Cmd) {
+// Prepare fills in a command of its caller.
+func Prepare(cmd *exec.Cmd) {
 	cmd.Env = append(os.Environ(), "A=b")
 	cmd.Dir = "/"
 }

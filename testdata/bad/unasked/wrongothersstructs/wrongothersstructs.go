@@ -107,7 +107,7 @@ func Decoded(b []byte) {
 func Ran() {
 	c := exec.Command("a")
 	c.Start()
-	go c.Wait()  // failed
+	go c.Wait()
 	directory(c) // failed
 }
 

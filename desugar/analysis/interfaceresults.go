@@ -1,0 +1,166 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What methods return by way of interfaces. A service has a repository, which is an interface: user, err := s.repo.Get(id). Where every method of checked code that may be behind the interface makes what it returns, as its text
+// suggests, callers take the result for new. Each of these methods is checked to return what is its goroutine's own, and nobody else's. Of code that is not at hand it is an assumption.
+
+// findInterfaceResults fills interfaceResults, by the methods of interfaces and by those that may be behind them: the numbers of the results that are new.
+func (p *Facts) findInterfaceResults() {
+	p.interfaceResults, p.resultsBehind = map[*types.Func][]int{}, map[*types.Func][]int{}
+	seen := map[*types.Func]bool{}
+	for _, fn := range p.functions {
+		for _, call := range AllCalls(fn) {
+			if !call.IsInvoke() || seen[call.Method] {
+				continue
+			}
+			seen[call.Method] = true
+			p.resultsOf(call)
+		}
+	}
+}
+
+// resultsOf notes the new results of the method that a call runs by way of an interface.
+func (p *Facts) resultsOf(call *ssa.CallCommon) {
+	m := call.Method
+	n, ok := types.Unalias(call.Value.Type()).(*types.Named)
+	if !ok || !p.isOurs(n.Obj()) || InGeneric(m) || IsGeneric(n) || InterfaceOf(m) == nil || p.Contract(m) != nil {
+		return
+	}
+	leading := 0
+	for v := range m.Signature().Results().Variables() {
+		if LeadsToMemory(v.Type()) && !IsError(v.Type()) {
+			leading++
+		}
+	}
+	if leading != 1 { // two may lead to one object
+		return
+	}
+	behind := p.implementing(m)
+	for i := range m.Signature().Results().Len() {
+		if !p.mayBeNew(m.Signature(), i) || slices.ContainsFunc(behind, func(fn *ssa.Function) bool { return !p.suggestsNew(fn, i) }) {
+			continue
+		}
+		p.interfaceResults[m] = append(p.interfaceResults[m], i)
+		for _, fn := range behind {
+			if obj := Object(fn); obj != nil && !slices.Contains(p.resultsBehind[obj.Origin()], i) {
+				p.resultsBehind[obj.Origin()] = append(p.resultsBehind[obj.Origin()], i)
+			}
+		}
+	}
+}
+
+// NewByInterface returns the numbers of the results of a method of an interface that callers take for new.
+func (p *Facts) NewByInterface(m *types.Func) []int { return p.interfaceResults[m] }
+
+// NewBehind returns the numbers of the results of a method that has to return something new, as it may be called by way of an interface.
+func (p *Facts) NewBehind(fn *ssa.Function) []int {
+	if obj := Object(fn); obj != nil && fn.Parent() == nil {
+		return p.resultsBehind[obj.Origin()]
+	}
+	return nil
+}
+
+// mayBeNew reports whether the type of a result is one of those that are looked at: a slice, or a pointer to a plain struct that
+// code writes, which lead no further to what may be in a region: nothing is known of that. A method without parameters that returns just a pointer tells what its object has, more likely than something new; and one that gets such a pointer may return that.
+func (p *Facts) mayBeNew(sig *types.Signature, i int) bool {
+	t := sig.Results().At(i).Type()
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Slice:
+		return p.IsPlain(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsInterface(u.Elem()) && !IsGeneric(t) && !p.takes(sig, t)
+	case *types.Pointer:
+		name := StructName(u.Elem())
+		return name != nil && p.isOurs(name) && p.IsPlain(u.Elem()) && p.IsRegional(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsGeneric(u.Elem()) && !p.takes(sig, t) &&
+			(sig.Params().Len() > 0 || sig.Results().Len() > 1)
+	}
+	return false
+}
+
+// takes reports whether a parameter has a type.
+func (p *Facts) takes(sig *types.Signature, t types.Type) bool {
+	for v := range sig.Params().Variables() {
+		if types.Identical(v.Type(), t) {
+			return true
+		}
+	}
+	return false
+}
+
+// suggestsNew reports whether the text of a function suggests that a result is new: nil, an object or array that it makes, or what such a function returns.
+func (p *Facts) suggestsNew(fn *ssa.Function, i int) bool {
+	return p.makesResult(fn, i, map[*ssa.Function]bool{})
+}
+
+func (p *Facts) makesResult(fn *ssa.Function, i int, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return true
+	}
+	seen[fn] = true
+	if fn.Blocks == nil {
+		row := p.RowOf(Object(fn))
+		return row != nil && row.Fresh(i)
+	}
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.Recover && !p.isMade(r.Results[i], map[ssa.Value]bool{}, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Facts) isMade(v ssa.Value, at map[ssa.Value]bool, seen map[*ssa.Function]bool) bool {
+	if at[v] {
+		return true
+	}
+	at[v] = true
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.IsNil()
+	case *ssa.Alloc, *ssa.MakeSlice:
+		return true
+	case *ssa.Slice:
+		if a, ok := v.X.(*ssa.Alloc); ok {
+			return ArrayType(Deref(a.Type())) != nil
+		}
+		return p.isMade(v.X, at, seen)
+	case *ssa.Call:
+		return p.callMakes(v, 0, at, seen)
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && p.callMakes(call, v.Index, at, seen)
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		return ok && v.Op == token.MUL && p.holdsMade(a, at, seen)
+	}
+	return false
+}
+
+func (p *Facts) callMakes(call *ssa.Call, i int, at map[ssa.Value]bool, seen map[*ssa.Function]bool) bool {
+	if IsBuiltin(call, "append") {
+		return p.isMade(call.Call.Args[0], at, seen)
+	}
+	fn := call.Call.StaticCallee()
+	return fn != nil && p.makesResult(fn, i, seen)
+}
+
+// holdsMade reports whether all that is stored in a variable of the function is made.
+func (p *Facts) holdsMade(a *ssa.Alloc, at map[ssa.Value]bool, seen map[*ssa.Function]bool) bool {
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.Store:
+			if use.Addr != ssa.Value(a) || !p.isMade(use.Val, at, seen) {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default: // somebody else may store there: a decoder
+			return false
+		}
+	}
+	return true
+}
