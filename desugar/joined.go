@@ -127,11 +127,17 @@ func returnsNew(fn *ssa.Function) bool {
 	if !ok {
 		return false
 	}
-	made, ok := ret.Results[0].(*ssa.Alloc)
-	return ok && made.Heap && !slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool {
+	made := newObject(ret.Results[0])
+	if made == nil || !made.Heap {
+		return false
+	}
+	return !slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool {
 		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.Return:
+		case *ssa.DebugRef:
 			return false
+		case *ssa.Store: // go/ssa has a variable for the result
+			load, ok := ret.Results[0].(*ssa.UnOp)
+			return !ok || use.Val != made || use.Addr != load.X
 		case *ssa.FieldAddr:
 			return slices.ContainsFunc(*use.Referrers(), func(use ssa.Instruction) bool { _, set := use.(*ssa.Store); return !set })
 		}

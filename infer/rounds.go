@@ -19,6 +19,7 @@ type notes struct {
 	conds      []condOf
 	starts     []start
 	closings   []*access
+	sendings   []sending
 	fromOthers map[*types.Var]bool
 	ofOthers   map[*types.Var]bool
 	passed     map[*lending]map[int]passed
@@ -106,6 +107,7 @@ func (p *program) collect(order []*ssa.Function) {
 	clear(p.starts)
 	clear(p.ofOthers)
 	clear(p.closings)
+	clear(p.sendings)
 	for _, fn := range order {
 		n := p.notes[fn]
 		if n == nil {
@@ -120,6 +122,9 @@ func (p *program) collect(order []*ssa.Function) {
 		maps.Copy(p.ofOthers, n.ofOthers)
 		for _, c := range n.closings {
 			p.closings[c.variable] = append(p.closings[c.variable], c)
+		}
+		for _, s := range n.sendings {
+			p.sendings[s.channel] = append(p.sendings[s.channel], s)
 		}
 		for _, s := range n.starts {
 			p.starts[s.fn] = append(p.starts[s.fn], s)
