@@ -4,20 +4,25 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
+	"slices"
 )
 
 // A cloner copies syntax, with what is known of its types. The copy has variables of its own, and stands in files of its own: places in it are told
-// apart from those in the original, and have the same names and lines.
+// apart from those in the original. Messages have the place of the call for them, but for those in a function literal that is passed.
 type cloner struct {
 	*replacer
+	call    token.Position
 	files   map[*token.File]*token.File
-	objects map[types.Object]types.Object // the variables of the copy
-	exprs   map[types.Object]ast.Expr     // what takes the place of a variable
-	run     map[ast.Expr]bool             // of these, the functions: they are not copied
-	at      token.Pos                     // if valid, where all of the copy stands
-	last    map[ast.Stmt]bool             // statements after which a function literal without results is at its end
-	crooked bool                          // a statement begins in one file and ends in another
+	shown   map[*token.File]map[int]token.Position // by offset, what messages have
+	passed  bool                                   // what is copied is a function literal that is passed
+	objects map[types.Object]types.Object          // the variables of the copy
+	exprs   map[types.Object]ast.Expr              // what takes the place of a variable
+	run     map[ast.Expr]bool                      // of these, the functions: they are not copied
+	at      token.Pos                              // if valid, where all of the copy stands
+	last    map[ast.Stmt]bool                      // statements after which a function literal without results is at its end
+	crooked bool                                   // a statement begins in one file and ends in another
 }
 
 var (
@@ -69,9 +74,23 @@ func (c *cloner) pos(p token.Pos) token.Pos {
 	if own == nil {
 		own = c.fset.AddFile(f.Name(), -1, f.Size())
 		own.SetLines(f.Lines())
-		c.files[f] = own
+		c.files[f], c.shown[own] = own, map[int]token.Position{}
 	}
+	at := c.call
+	if c.passed {
+		at = c.fset.Position(p)
+	}
+	c.shown[own][f.Offset(p)] = at
 	return token.Pos(own.Base()) + (p - token.Pos(f.Base()))
+}
+
+// show has the places in the copy shown as they are to be.
+func (c *cloner) show() {
+	for f, by := range c.shown {
+		for _, offset := range slices.Sorted(maps.Keys(by)) {
+			f.AddLineColumnInfo(offset, by[offset].Filename, by[offset].Line, by[offset].Column)
+		}
+	}
 }
 
 // stmt copies a statement.
@@ -165,9 +184,15 @@ func (c *cloner) flat(stmt *ast.ExprStmt) *ast.BlockStmt {
 	if len(params) != len(call.Args) {
 		return nil
 	}
+	var args []ast.Expr
+	for _, arg := range call.Args {
+		args = append(args, c.copy(reflect.ValueOf(&arg).Elem()).Interface().(ast.Expr))
+	}
+	c.passed = true
+	defer func() { c.passed = false }()
 	block := &ast.BlockStmt{Lbrace: c.pos(lit.Body.Lbrace), Rbrace: c.pos(lit.Body.Rbrace)}
 	for i, v := range params {
-		block.List = append(block.List, c.bind(v, c.copy(reflect.ValueOf(&call.Args[i]).Elem()).Interface().(ast.Expr)))
+		block.List = append(block.List, c.bind(v, args[i]))
 	}
 	for _, s := range lit.Body.List {
 		block.List = append(block.List, c.stmt(s))

@@ -350,7 +350,7 @@ func (r *replacer) isFunction(arg ast.Expr) bool {
 
 // inPlace returns what takes the place of a call, nil if that cannot be told.
 func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, settled *settled) *ast.BlockStmt {
-	c := &cloner{replacer: r, files: map[*token.File]*token.File{}, objects: map[types.Object]types.Object{}, exprs: map[types.Object]ast.Expr{}, run: map[ast.Expr]bool{}, last: map[ast.Stmt]bool{}}
+	c := &cloner{replacer: r, call: r.fset.Position(call.Pos()), files: map[*token.File]*token.File{}, shown: map[*token.File]map[int]token.Position{}, objects: map[types.Object]types.Object{}, exprs: map[types.Object]ast.Expr{}, run: map[ast.Expr]bool{}, last: map[ast.Stmt]bool{}}
 	block := &ast.BlockStmt{Lbrace: call.Pos(), Rbrace: call.End() - 1}
 	kept := settledIn(r.info, s.decl)
 	for i, v := range s.params {
@@ -382,6 +382,7 @@ func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, sett
 	if c.crooked {
 		return nil
 	}
+	c.show()
 	return block
 }
 

@@ -3,7 +3,7 @@ package starterraces
 
 import "sync"
 
-func spawn(f func()) { go f() } // unknown
+func spawn(f func()) { go f() }
 
 // Plain writes what the goroutine writes.
 func Plain() int {
@@ -27,17 +27,6 @@ func Late() {
 	n = 1 // failed
 }
 
-func twice(f func()) {
-	go f() // unknown
-	go f() // unknown
-}
-
-// Twice races with itself.
-func Twice() {
-	n := 0
-	twice(func() { n++ }) // failed
-}
-
 func often(f func()) {
 	for range 3 {
 		go f()
@@ -48,36 +37,6 @@ func often(f func()) {
 func Often() {
 	n := 0
 	often(func() { n++ }) // failed
-}
-
-func also(f func()) {
-	go f() // unknown
-	f()
-}
-
-// Also races with itself.
-func Also() {
-	n := 0
-	also(func() { n++ }) // failed
-}
-
-var kept func()
-
-func keep(f func()) {
-	kept = f // failed
-	go f()   // unknown
-}
-
-// Kept may be called by anybody.
-func Kept() {
-	n := 0
-	keep(func() { n++ }) // failed
-}
-
-func CallKept() {
-	if kept != nil {
-		kept()
-	}
 }
 
 // Loop starts several.
@@ -97,7 +56,7 @@ func Map() map[string]int {
 
 // Slice writes elements that its caller goes on to write.
 func Slice(xs []int) {
-	spawn(func() { xs[0] = 1 }) // unknown
+	spawn(func() { xs[0] = 1 }) // unfounded
 	xs[0] = 2
 }
 
@@ -164,20 +123,7 @@ func Either() {
 	n++                                    // failed
 }
 
-func deep(f func()) { deeper(f) }
-func deeper(f func()) {
-	g := f
-	spawn(g)
-}
-
-// Deep passes it on.
-func Deep() {
-	n := 0
-	deep(func() { n++ }) // failed
-	n++
-}
-
-// Done pays too few.
+// Wrong pays too early.
 func Wrong() int {
 	var wg sync.WaitGroup
 	n := 0
@@ -190,7 +136,7 @@ func Wrong() int {
 	return n
 }
 
-// Nobody waits.
+// NoWait does not wait.
 func NoWait() int {
 	var wg sync.WaitGroup
 	n := 0
@@ -206,7 +152,7 @@ type Pool struct{ wg sync.WaitGroup }
 
 func (p *Pool) Go(f func()) {
 	p.wg.Add(1)
-	go func() { // failed
+	go func() {
 		defer p.wg.Done()
 		f()
 	}()
@@ -219,7 +165,7 @@ func Two() int {
 	var p Pool
 	n := 0
 	p.Go(func() { n++ })
-	p.Go(func() { n++ })
+	p.Go(func() { n++ }) // failed
 	p.Wait()
 	return n
 }
@@ -241,7 +187,7 @@ func Same(xs []int) []int {
 	var p Pool
 	out := make([]int, 10)
 	for i := range xs {
-		p.Go(func() { out[0] = i })
+		p.Go(func() { out[0] = i }) // failed
 	}
 	p.Wait()
 	return out
