@@ -26,11 +26,10 @@ type cloner struct {
 }
 
 var (
-	posType    = reflect.TypeFor[token.Pos]()
-	objectType = reflect.TypeFor[*ast.Object]()
-	groupType  = reflect.TypeFor[*ast.CommentGroup]()
-	exprType   = reflect.TypeFor[ast.Expr]()
-	stmtType   = reflect.TypeFor[ast.Stmt]()
+	posType   = reflect.TypeFor[token.Pos]()
+	groupType = reflect.TypeFor[*ast.CommentGroup]()
+	exprType  = reflect.TypeFor[ast.Expr]()
+	stmtType  = reflect.TypeFor[ast.Stmt]()
 )
 
 // bind returns the statement that gives the copy of a parameter its value; without a name it only evaluates that.
@@ -112,7 +111,7 @@ func (c *cloner) copy(v reflect.Value) reflect.Value {
 	switch {
 	case v.Type() == posType:
 		return reflect.ValueOf(c.pos(v.Interface().(token.Pos)))
-	case v.Type() == objectType || v.Type() == groupType:
+	case v.Type() == groupType:
 		return reflect.Zero(v.Type())
 	}
 	switch v.Kind() {
@@ -157,6 +156,9 @@ func (c *cloner) node(v reflect.Value) reflect.Value {
 	to := reflect.New(v.Type().Elem())
 	c.declare(v.Interface())
 	for i := range v.Elem().NumField() {
+		if v.Type().Elem().Field(i).Name == "Obj" { // what a name stands for go/types knows
+			continue
+		}
 		to.Elem().Field(i).Set(c.copy(v.Elem().Field(i)))
 	}
 	n := to.Interface().(ast.Node)
