@@ -53,7 +53,7 @@ func (t *translator) madeGroup(v ssa.Value) ssa.Value {
 		if a := variableAt(v); a != nil {
 			return a
 		}
-		return nil
+		return t.madeAround(v)
 	}
 	a := variableAt(load.X)
 	if a == nil || !t.Usage(a).EffectivelyFinal || len(t.Usage(a).Stores) != 1 {
@@ -69,6 +69,80 @@ func (t *translator) madeGroup(v ssa.Value) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// madeAround returns what makes the struct of which a group is the only one, given the address of the group as a field; nil if it is not known, or if anybody may pay a Done of
+// the group: a variable of the function, or a new object in a variable that is assigned once.
+func (t *translator) madeAround(v ssa.Value) ssa.Value {
+	f, ok := v.(*ssa.FieldAddr)
+	if !ok || t.prog.Unaccounted(v) || groupsIn(analysis.Deref(f.X.Type())) != 1 {
+		return nil
+	}
+	load, ok := f.X.(*ssa.UnOp)
+	if !ok {
+		if a := variableAt(f.X); a != nil {
+			return a
+		}
+		return nil
+	}
+	a := variableAt(load.X)
+	if a == nil || !t.Usage(a).EffectivelyFinal || len(t.Usage(a).Stores) != 1 {
+		return nil
+	}
+	switch made := t.Usage(a).Stores[0].Val.(type) {
+	case *ssa.Alloc:
+		return made
+	case *ssa.Call:
+		if returnsNew(made.Call.StaticCallee()) {
+			return made
+		}
+	}
+	return nil
+}
+
+// groupsIn counts the groups that are fields of a struct; those in parts of it count twice.
+func groupsIn(t types.Type) int {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return 0
+	}
+	n := 0
+	for f := range st.Fields() {
+		switch {
+		case analysis.IsGroup(f.Type()):
+			n++
+		case analysis.IsComposite(f.Type()):
+			n += 2 * groupsIn(f.Type())
+		}
+	}
+	return n
+}
+
+// returnsNew reports whether a function returns a new object that nobody else can know: all that it does with it is to set its fields.
+func returnsNew(fn *ssa.Function) bool {
+	if fn == nil || len(fn.Blocks) != 1 || fn.Signature.Results().Len() != 1 {
+		return false
+	}
+	ret, ok := fn.Blocks[0].Instrs[len(fn.Blocks[0].Instrs)-1].(*ssa.Return)
+	if !ok {
+		return false
+	}
+	made := newObject(ret.Results[0])
+	if made == nil || !made.Heap {
+		return false
+	}
+	return !slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+			return false
+		case *ssa.Store: // go/ssa has a variable for the result
+			load, ok := ret.Results[0].(*ssa.UnOp)
+			return !ok || use.Val != made || use.Addr != load.X
+		case *ssa.FieldAddr:
+			return slices.ContainsFunc(*use.Referrers(), func(use ssa.Instruction) bool { _, set := use.(*ssa.Store); return !set })
+		}
+		return true
+	})
 }
 
 // variableAt returns the variable that v is the address of, captured or not; nil if it is none.
@@ -208,7 +282,7 @@ func (t *translator) returnLoan(s *ir.Step, group *ir.Expr) {
 // joined adds to the step of a Wait that the object of the activation is the function's own again, if it is for the WaitGroup by which that
 // comes back.
 func (t *translator) joined(s *ir.Step, inv *emit.Invocation) {
-	group := t.madeGroup(inv.Argv[0])
+	group := t.madeGroup(inv.Argv[0]) // of an accounted one, if it is a field: see madeAround
 	if group == nil || t.Frame.Object == nil || group.Parent() != t.Frame.Fn || t.joining(t.Frame.Fn) != group {
 		return
 	}

@@ -502,6 +502,9 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 		return false
 	}
 	fn := analysis.Object(callee.Fn)
+	if t.onlyPrinted(inv, fn, p) {
+		return true
+	}
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
 	if ok && t.prog.IsUnshared(ptr.Elem()) {
 		return t.leavesAlone(inv, fn, p)
@@ -525,6 +528,22 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 		return false
 	}
 	return path == "fmt" || fn.Signature().Recv() != nil && p.arg == 0 && returning[path]
+}
+
+// onlyPrinted reports whether an argument is printed by package fmt or log, and nobody keeps any of it by that.
+func (t *translator) onlyPrinted(inv *emit.Invocation, fn *types.Func, p passed) bool {
+	sig := fn.Signature()
+	if fn.Pkg() == nil || fn.Pkg().Path() != "fmt" && fn.Pkg().Path() != "log" || handlingOf(inv) != printsRest || !sig.Variadic() {
+		return false
+	}
+	first := sig.Params().Len() - 1
+	if sig.Recv() != nil {
+		first++
+	}
+	if p.arg < first || inv.Name == "fmt.Errorf" && types.Implements(p.typ, analysis.ErrorType()) { // the error made has it
+		return false
+	}
+	return t.prog.KeepsNonePrinted(p.typ)
 }
 
 // givesBackArray is givesBack for a slice or map of values without references. Functions that it passes to others get single elements, but for the bytes that

@@ -243,7 +243,12 @@ func (f *flow) instr(instr ssa.Instruction, s *state) {
 			f.load(instr, s)
 		case token.ARROW:
 			f.isClosed(instr.X, s)
+			if !instr.CommaOk {
+				f.receives(instr, instr.X, s)
+			}
 		}
+	case *ssa.Extract:
+		f.extract(instr, s)
 	case *ssa.Store:
 		f.store(instr, s)
 	case *ssa.MapUpdate:
@@ -260,10 +265,12 @@ func (f *flow) instr(instr ssa.Instruction, s *state) {
 			f.access(instr, f.Target(instr.X).To(memory.Step{Kind: memory.ToElement}), false, false, s)
 		}
 	case *ssa.Send:
+		f.sends(instr, instr.Chan, instr.X, s)
 		f.escape(instr.X, s)
 	case *ssa.Select:
 		for _, c := range instr.States {
 			if c.Send != nil {
+				f.sends(instr, c.Chan, c.Send, s)
 				f.escape(c.Send, s)
 			}
 		}

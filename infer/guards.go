@@ -64,6 +64,7 @@ func (p *program) guards() map[*types.Var]*guard {
 		}
 	}
 	p.pools(guards)
+	p.handing(guards)
 	p.closers(guards)
 	for v, locks := range p.conds {
 		if g := condition(v, locks); g != nil && p.written(v) == nil {

@@ -74,6 +74,8 @@ type program struct {
 	ofOthers      map[*types.Var]bool       // see notOwn
 	starts        map[*ssa.Function][]start // the go statements that run a function
 	closings      map[*types.Var][]*access  // where the channels in a field are closed
+	sendings      map[*types.Var][]sending  // where something is sent on the channels in a variable
+	handsOver     map[*types.Var]bool       // these channels, if what is sent on them is the receiver's; see handing.go
 }
 
 // A structure is a struct type with its fields.
@@ -92,7 +94,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
 		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{}, localValues: map[ssa.Value]*types.Var{},
 		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{}, foreignFields: map[*types.Var]bool{},
-		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, ofOthers: map[*types.Var]bool{}, starts: map[*ssa.Function][]start{}, closings: map[*types.Var][]*access{}, nameless: map[*ssa.Function]bool{},
+		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, ofOthers: map[*types.Var]bool{}, starts: map[*ssa.Function][]start{}, closings: map[*types.Var][]*access{}, sendings: map[*types.Var][]sending{}, handsOver: map[*types.Var]bool{}, nameless: map[*ssa.Function]bool{},
 		notes: map[*ssa.Function]*notes{}, stale: map[*ssa.Function]bool{}, users: map[*ssa.Function]map[*ssa.Function]bool{},
 		around: map[*ssa.Function][]*ssa.Function{}, assignedLate: map[*types.Var]bool{}, leading: map[*types.Var]bool{}, covered: map[*types.Var]bool{}, synchronised: map[*types.Struct]bool{},
 	}
@@ -205,6 +207,10 @@ func (p *program) run() {
 			p.allStale()
 		}
 		if !again && p.endBuilding() {
+			again = true
+			p.allStale()
+		}
+		if !again && p.endHanding() {
 			again = true
 			p.allStale()
 		}

@@ -19,6 +19,7 @@ type notes struct {
 	conds      []condOf
 	starts     []start
 	closings   []*access
+	sendings   []sending
 	fromOthers map[*types.Var]bool
 	foreign    map[*types.Var]bool // see foreignFields
 	ofOthers   map[*types.Var]bool
@@ -108,6 +109,7 @@ func (p *program) collect(order []*ssa.Function) {
 	clear(p.starts)
 	clear(p.ofOthers)
 	clear(p.closings)
+	clear(p.sendings)
 	for _, fn := range order {
 		n := p.notes[fn]
 		if n == nil {
@@ -123,6 +125,9 @@ func (p *program) collect(order []*ssa.Function) {
 		maps.Copy(p.ofOthers, n.ofOthers)
 		for _, c := range n.closings {
 			p.closings[c.variable] = append(p.closings[c.variable], c)
+		}
+		for _, s := range n.sendings {
+			p.sendings[s.channel] = append(p.sendings[s.channel], s)
 		}
 		for _, s := range n.starts {
 			p.starts[s.fn] = append(p.starts[s.fn], s)

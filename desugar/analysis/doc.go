@@ -119,6 +119,7 @@
 //	tables.go          package variables with functions that are only called
 //	unread.go          interfaces that nobody reads, made for the compiler to check a type
 //	divergence.go      which functions may not come to an end
+//	printed.go         what package fmt leaves with others when it prints
 //	hidden.go          what memory code that is not at hand may hide
 //	external.go        what a call of code that is not at hand may expose
 //	conditions.go      which conditions relate objects

@@ -176,8 +176,10 @@ func (g *guess) free() map[any]bool {
 			delete(free, g.c.find(g.c.node(v)))
 		}
 	})
-	for _, v := range g.p.Channels {
-		delete(free, g.c.find(v))
+	for _, v := range g.p.Channels { // where a channel hands over what is sent on it, nobody learns anything by its being closed
+		if guard := g.p.Guard(v); !guard.Transfers || len(guard.Closes)+len(guard.Carries) > 0 {
+			delete(free, g.c.find(v))
+		}
 	}
 	return free
 }

@@ -42,6 +42,7 @@ var arrows = map[string][]string{
 	"desugar/emit":         {"annot", "desugar/analysis", "desugar/eval", "desugar/gostatements", "desugar/heap", "ir"},
 	"desugar/eval":         {"annot", "desugar/analysis", "desugar/heap", "ir"},
 	"desugar/gostatements": {},
+	"desugar/starters":     {},
 	"desugar/heap":         {"annot", "desugar/analysis", "ir"},
 
 	"prover/memory":   {},
@@ -83,7 +84,7 @@ var arrows = map[string][]string{
 	"internal/summary":   {"cache", "load"},
 	"internal/thorough":  {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "desugar/gostatements", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
+		"annot", "cache", "desugar", "desugar/digest", "desugar/gostatements", "desugar/starters", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
 		"reduce",
 		"report", "vcgen",
 	},

@@ -155,7 +155,7 @@ func (b *buffer) object(at int, inside bool) (obj types.Object, from, to int) {
 			if o != nil && info.Uses[id] == o && o.Pos() == id.Pos() {
 				continue // the parameter of a goroutine's literal that package gostatements has made
 			}
-			if p := b.known.pkg.Fset.Position(id.Pos()); o != nil && p.Offset == from && p.Filename == b.path {
+			if p := b.known.pkg.Fset.PositionFor(id.Pos(), false); o != nil && p.Offset == from && p.Filename == b.path {
 				return o, from, to
 			}
 		}

@@ -114,7 +114,7 @@ func (s symbol) occurrences(w world, pkgs []*packages.Package, code bool) []occu
 	var all []occurrence
 	for _, p := range pkgs {
 		add := func(from token.Pos, size int) {
-			at := p.Fset.Position(from)
+			at := p.Fset.PositionFor(from, false)
 			all = append(all, occurrence{at.Filename, at.Offset, at.Offset + size})
 		}
 		known := &snapshot{annots: w.annots, names: w.names}

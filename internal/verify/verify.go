@@ -47,6 +47,7 @@ import (
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/desugar/gostatements"
+	"github.com/calvin-go/calvin/desugar/starters"
 	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/internal/workers"
@@ -188,6 +189,7 @@ func (r *run) close() {
 
 // verify checks what was loaded. What depends on how long it all took is left to its caller.
 func (r *run) verify(ctx context.Context, in *loaded) (*Result, error) {
+	starters.Replace(in.pkgs)
 	gostatements.Wrap(in.pkgs)
 	result := &Result{Stats: r.stats}
 	for _, p := range in.pkgs {
