@@ -15,6 +15,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/appendonly"
 	"github.com/calvin-go/calvin/desugar/startup"
+	"github.com/calvin-go/calvin/desugar/tables"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
 )
@@ -74,6 +75,7 @@ type program struct {
 	ofOthers      map[*types.Var]bool       // see notOwn
 	starts        map[*ssa.Function][]start // the go statements that run a function
 	closings      map[*types.Var][]*access  // where the channels in a field are closed
+	tables        tables.Tables             // see findTables
 }
 
 // A structure is a struct type with its fields.
@@ -183,6 +185,7 @@ func (p *program) run() {
 	})
 	p.appendOnly = appendonly.Fields(p.functions)
 	p.beginning = p.findBeginning()
+	p.findTables()
 	p.findOpen()
 	p.findAtomics()
 	p.findClosed()
@@ -245,6 +248,9 @@ func (p *program) callersFirst() []*ssa.Function {
 					if to := memory.Callee(c.Common()); to != nil {
 						visit(to)
 					}
+					for _, to := range p.entriesOf(c.Common()) {
+						visit(to)
+					}
 				}
 			}
 		}
@@ -302,9 +308,12 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		if fn := memory.Callee(c); fn != nil {
 			calls[fn]++
 		}
+		for _, fn := range p.entriesOf(c) {
+			calls[fn]++
+		}
 		noteInvoked(c, invoked)
 	}
-	if _, ok := instr.(*ssa.DebugRef); ok {
+	if _, ok := instr.(*ssa.DebugRef); ok || p.tables.IsEntry(instr) {
 		return
 	}
 	var run *ssa.Value
