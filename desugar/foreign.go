@@ -178,8 +178,11 @@ func (t *translator) writesTheirs(inv *emit.Invocation) bool {
 }
 
 // onlyReads reports whether a call of code that is not at hand writes no memory that was there before: the function's row says that it writes nothing,
-// keeps nothing, runs no code of which nothing is known, and waits for nobody.
+// keeps nothing, runs no code of which nothing is known, and waits for nobody. So does the method Header of a writer that is not at hand, which gives the headers that it has.
 func (t *translator) onlyReads(inv *emit.Invocation) bool {
+	if isHeaderOfWriter(inv) {
+		return !t.prog.OwnHeaders
+	}
 	_, looksInside := handlings[inv.Name]
 	row := t.rowAt(inv)
 	return !looksInside && !flagSetters[inv.Name] && row != nil && row.OnlyReads()

@@ -61,10 +61,15 @@ func (t *translator) messageResult(inv *emit.Invocation, v emit.Value, typ types
 	return true
 }
 
+// isHeaderOfWriter reports whether a call is one of the method Header of an http.ResponseWriter, by way of the interface and of no type parameter.
+func isHeaderOfWriter(inv *emit.Invocation) bool {
+	return inv.Common.IsInvoke() && inv.Common.Method.FullName() == "(net/http.ResponseWriter).Header" && analysis.IsResponseWriter(inv.Common.Value.Type())
+}
+
 // givesMessages reports whether a message that a call returns is new, or one that it is passed.
 func (t *translator) givesMessages(inv *emit.Invocation) bool {
-	if inv.Common.IsInvoke() && inv.Common.Method.FullName() == "(net/http.ResponseWriter).Header" {
-		return analysis.IsResponseWriter(inv.Common.Value.Type()) // and no value of a type parameter
+	if isHeaderOfWriter(inv) {
+		return true
 	}
 	fn := inv.Common.StaticCallee()
 	if fn == nil { // see returnsMessages

@@ -16,6 +16,9 @@ func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
 	if p.fromOthers[v] || !p.leadsToUnguarded(v.Type()) {
 		return nil
 	}
+	if g := p.behindGoroutine(v, all); g != nil && onlyByGoroutine(g) {
+		return g
+	}
 	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byMost, p.behindGoroutine} {
 		if g := way(v, all); g != nil {
 			return g

@@ -138,6 +138,8 @@ func (f *flow) call(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 		f.callBody(at, c, fn, s)
 	case fn != nil:
 		f.callForeign(at, c, memory.Declared(fn), s)
+	case len(f.entriesOf(c)) > 0:
+		f.callEntries(at, c, f.entriesOf(c), s)
 	default:
 		f.callUnknown(at, c, s)
 	}

@@ -3,10 +3,12 @@ package infer
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/infer/memory"
+	"github.com/calvin-go/calvin/library"
 )
 
 // State of an event loop is touched by one goroutine alone: `go h.run()` hands it over, in the function that has made the object. So the fields that
@@ -52,12 +54,22 @@ func (f *flow) startOf(fn *ssa.Function, call *ssa.CallCommon, s *state) start {
 // notOwn notes the variables in which something is stored that others may have, such as what a constructor is passed: a goroutine does not have to
 // itself what that leads to.
 func (f *flow) notOwn(at *memory.Place, v ssa.Value, s *state) {
-	if !f.record || memory.IsNil(v) || !memory.Refers(v.Type()) || f.isFresh(f.Target(v), s) {
+	if !f.record || memory.IsNil(v) || !memory.Refers(v.Type()) || f.isFresh(f.Target(v), s) || madeByLibrary(v) {
 		return
 	}
 	if field, _, _ := f.variable(at); field != nil {
 		f.notes[f.fn].ofOthers[field] = true
 	}
+}
+
+// madeByLibrary reports whether a function of the standard library has made what a pointer leads to, as bufio.NewReader does, to tell by its name.
+func madeByLibrary(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := memory.Declared(memory.Callee(&call.Call))
+	return fn != nil && strings.HasPrefix(fn.Name(), "New") && library.Of(fn.FullName()) != nil
 }
 
 // behindGoroutine is byGoroutine for a field that is not written once others can reach the object, but points to what is. What is behind an interface
@@ -67,6 +79,19 @@ func (p *program) behindGoroutine(v *types.Var, all []*access) *guard {
 		return nil
 	}
 	return p.byGoroutine(v, all)
+}
+
+// onlyByGoroutine reports whether all accesses are the goroutine's, and none is under a lock. Then a channel that the goroutine closes as it ends guards nothing more: nobody waits for
+// it to use the variable.
+func onlyByGoroutine(g *guard) bool {
+	return len(g.against) == 0 && !slices.ContainsFunc(g.agree, func(a *access) bool {
+		for l := range a.held {
+			if !isChannel(l) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // byGoroutine finds the function whose goroutine makes the accesses to a field, alone.

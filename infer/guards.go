@@ -120,6 +120,9 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
 			func(a *access) bool { return a.atomic })
 	}
+	if g := p.byGoroutine(v, all); g != nil && onlyByGoroutine(g) {
+		return g
+	}
 	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byElement, p.byMost, p.byWrites, p.byGoroutine} {
 		if g := way(v, all); g != nil {
 			return g

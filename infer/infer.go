@@ -14,6 +14,7 @@
 //	program.go   all functions, until nothing new is found
 //	rounds.go    which of them are analysed again
 //	atomics.go   which fields are accessed atomically
+//	tables.go    calls of functions by tables that hold them
 //	locals.go    variables of a function that goroutines share
 //	confinement.go  which fields one goroutine alone uses
 //	closed.go    which channels tell by being closed that what is beside them is written

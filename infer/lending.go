@@ -218,7 +218,7 @@ func (p *program) isLent(fn *ssa.Function, param *ssa.Parameter) bool {
 		return false
 	}
 	for at, c := range p.sites[fn] {
-		if call, ok := at.(ssa.CallInstruction); ok && memory.Callee(call.Common()) == fn && !c.fresh[p.Target(param)] {
+		if call, ok := at.(ssa.CallInstruction); ok && p.calls(call.Common(), fn) && !c.fresh[p.Target(param)] {
 			return false
 		}
 	}

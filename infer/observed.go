@@ -103,7 +103,7 @@ func (p *program) called(a *access, l *memory.Place) bool {
 	p.seenHeld[a.fn] = true
 	for at, c := range p.sites[a.fn] {
 		call, ok := at.(ssa.CallInstruction)
-		if !ok || memory.Callee(call.Common()) != a.fn || c.held[l] != 0 || c.fresh[l.Base()] {
+		if !ok || !p.calls(call.Common(), a.fn) || c.held[l] != 0 || c.fresh[l.Base()] {
 			continue
 		}
 		of := &flow{program: p, fn: c.caller}

@@ -15,6 +15,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/appendonly"
 	"github.com/calvin-go/calvin/desugar/startup"
+	"github.com/calvin-go/calvin/desugar/tables"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
 )
@@ -76,6 +77,7 @@ type program struct {
 	closings      map[*types.Var][]*access  // where the channels in a field are closed
 	sendings      map[*types.Var][]sending  // where something is sent on the channels in a variable
 	handsOver     map[*types.Var]bool       // these channels, if what is sent on them is the receiver's; see handing.go
+	tables        tables.Tables             // see findTables
 }
 
 // A structure is a struct type with its fields.
@@ -185,6 +187,7 @@ func (p *program) run() {
 	})
 	p.appendOnly = appendonly.Fields(p.functions)
 	p.beginning = p.findBeginning()
+	p.findTables()
 	p.findOpen()
 	p.findAtomics()
 	p.findClosed()
@@ -251,6 +254,9 @@ func (p *program) callersFirst() []*ssa.Function {
 					if to := memory.Callee(c.Common()); to != nil {
 						visit(to)
 					}
+					for _, to := range p.entriesOf(c.Common()) {
+						visit(to)
+					}
 				}
 			}
 		}
@@ -308,9 +314,12 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		if fn := memory.Callee(c); fn != nil {
 			calls[fn]++
 		}
+		for _, fn := range p.entriesOf(c) {
+			calls[fn]++
+		}
 		noteInvoked(c, invoked)
 	}
-	if _, ok := instr.(*ssa.DebugRef); ok {
+	if _, ok := instr.(*ssa.DebugRef); ok || p.tables.IsEntry(instr) {
 		return
 	}
 	var run *ssa.Value

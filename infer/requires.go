@@ -188,7 +188,10 @@ func (p *program) callsItself(fn *ssa.Function) bool {
 					if !ok {
 						continue
 					}
-					if callee := memory.Callee(call.Common()); callee != nil && (callee == fn || p.bodies[callee] && reaches(outermost(callee))) {
+					callees := append(p.entriesOf(call.Common()), memory.Callee(call.Common()))
+					if slices.ContainsFunc(callees, func(callee *ssa.Function) bool {
+						return callee != nil && (callee == fn || p.bodies[callee] && reaches(outermost(callee)))
+					}) {
 						return true
 					}
 				}
@@ -367,7 +370,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 		for _, fn := range p.functions {
 			for at, c := range p.sites[fn] {
 				call, ok := at.(ssa.CallInstruction)
-				if !ok || memory.Callee(call.Common()) != fn {
+				if !ok || !p.calls(call.Common(), fn) {
 					continue
 				}
 				for i, param := range fn.Params {
@@ -392,7 +395,7 @@ func (p *program) passOn(fn *ssa.Function, at ssa.Instruction, c *context, l *me
 	}
 	f := &flow{program: p, fn: c.caller}
 	q := l
-	if memory.Callee(call.Common()) == fn {
+	if p.calls(call.Common(), fn) {
 		q = f.Outward(fn, call, call.Common(), l)
 	} else if !memory.Shared(fn, l.Root) {
 		return false

@@ -114,6 +114,7 @@ func (p *Facts) findOwnership() {
 	p.findInListsAlone()
 	p.findSetInMessages()
 	p.genericMessages = p.findGenericMessages()
+	p.OwnHeaders = p.findOwnHeaders()
 	for _, path := range p.Paths {
 		p.noteInitial(p.Packages[path])
 	}

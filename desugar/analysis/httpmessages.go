@@ -42,6 +42,19 @@ func IsResponseWriter(t types.Type) bool {
 	return false
 }
 
+// findOwnHeaders reports whether a function of the packages, with or without a name, takes nothing and returns headers: it may be the method Header of a writer, or run by one of other
+// packages.
+func (p *Facts) findOwnHeaders() bool {
+	return slices.ContainsFunc(p.functions, func(fn *ssa.Function) bool {
+		results := fn.Signature.Results()
+		if fn.Synthetic != "" && fn.Syntax() == nil || fn.Signature.Params().Len() > 0 || results.Len() != 1 {
+			return false
+		}
+		t := types.Unalias(results.At(0).Type())
+		return IsGeneric(t) || types.TypeString(t, nil) == "net/http.Header"
+	})
+}
+
 // IsHeader reports whether a field is one of the maps of a message.
 func IsHeader(f *types.Var) bool {
 	if f == nil || !f.IsField() || f.Pkg() == nil {

@@ -8,14 +8,14 @@ import (
 
 // expectsApart reports whether a function of which some calls are steps of their own may count on its callers for a guard: such a call shows
 // that the guard is satisfied, and that what the function is lent belongs to it. So there is one guard group alone, whose locks nobody
-// gives back meanwhile.
+// gives back meanwhile. What is confined to a goroutine is so for good.
 func (p *Facts) expectsApart(fn *ssa.Function) bool {
 	n := 0
 	for _, param := range fn.Params {
 		groups, _ := p.locksExpected(fn, param)
 		n += len(groups)
 		for _, g := range groups {
-			if p.IsHandedOver(g.Variable) || p.HandsOverEach(g.Variable) || p.ownLocks(g) == nil {
+			if p.IsHandedOver(g.Variable) || p.HandsOverEach(g.Variable) || p.ownLocks(g) == nil && !p.isConfined(g) {
 				return false
 			}
 		}

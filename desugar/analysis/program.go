@@ -15,6 +15,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/startup"
+	"github.com/calvin-go/calvin/desugar/tables"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -126,7 +127,7 @@ type Facts struct {
 	getMethods        map[*ssa.Function]bool                // the functions that such are passed to
 	lentSlices        typeutil.Map                          // by the types of functions that are values: *lentSlices
 	keepsDecoded      bool                                  // see decodedarguments.go
-	tables            map[*types.Var][]*ssa.Function        // package variables with functions that are only called; see tables.go
+	tables            tables.Tables                         // package variables with functions that are only called
 	inTables          map[*types.Func]bool                  // declared functions that are values for these alone
 	dispatched        map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
 	ownLocals         map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
@@ -148,6 +149,8 @@ type Facts struct {
 	SpinLocks           []*types.TypeName          // that exclude as a Mutex does; see spinlocks.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
+	// OwnHeaders: a call of the method Header of an http.ResponseWriter may run checked code.
+	OwnHeaders bool
 	// ReadLockers: an RWMutex behind a sync.Locker may be one that the packages know by another name.
 	ReadLockers  bool
 	firstLockers map[*types.Var]bool // see HasLockerFromBeginning

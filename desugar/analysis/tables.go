@@ -1,71 +1,34 @@
 package analysis
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/tables"
 )
 
-// A table is a package variable with declared functions in a slice or array, which are set where it is declared, and of which nothing is done but to call them:
-//
-//	var handlers = []func(*Session, header) error{typeData: (*Session).data, typePing: (*Session).ping}
-//
-// A call of an entry is a choice between the functions in the table, as a call of a method by way of an interface may be (dispatched.go). So these count on their callers as they do where they are called by
-// their names. Nobody else calls them by the table.
+// A call of an entry of a table (package tables) is a choice between the functions in the table, as a call of a method by way of an interface may be (dispatched.go). So these count on their
+// callers as they do where they are called by their names.
 
-// maxEntries bounds the choice.
-const maxEntries = 8
-
-// findTables fills tables and inTables: the tables with their functions, each once, in the order of the code, and the declared functions that are values for tables alone.
+// findTables fills tables and inTables: the tables, and the declared functions that are values for tables alone.
 func (p *Facts) findTables() {
-	tables, refused := map[*types.Var][]*ssa.Function{}, map[*types.Var]bool{}
+	var initialisers []*ssa.Function
 	for _, path := range p.Paths {
-		init := p.Packages[path].Ssa.Func("init")
-		if init == nil {
-			continue
-		}
-		for _, b := range init.Blocks {
-			for _, instr := range b.Instrs {
-				s, ok := instr.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				if v := tableVariable(s.Addr); v != nil {
-					entries := entriesOf(s.Val)
-					if entries == nil || tables[v] != nil {
-						refused[v] = true
-					}
-					tables[v] = entries
-				}
-			}
+		if init := p.Packages[path].Ssa.Func("init"); init != nil {
+			initialisers = append(initialisers, init)
 		}
 	}
-	var operands []*ssa.Value
-	for _, fn := range p.functions {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				operands = instr.Operands(operands[:0])
-				for _, op := range operands {
-					if v := tableVariable(*op); v != nil && !onlyCallsEntries(instr) {
-						refused[v] = true
-					}
-				}
-			}
-		}
-	}
-	for v := range refused {
-		delete(tables, v)
-	}
-	p.tables = tables
-	for v, entries := range tables {
+	p.tables = tables.Find(initialisers, p.functions)
+	var refused []*types.Var
+	for v, entries := range p.tables {
 		if slices.ContainsFunc(entries, func(fn *ssa.Function) bool { return p.reachesTable(fn, map[*ssa.Function]bool{}) }) {
-			refused[v] = true
+			refused = append(refused, v)
 		}
 	}
-	for v := range refused {
-		delete(tables, v)
+	for _, v := range refused {
+		delete(p.tables, v)
 	}
 	p.inTables = map[*types.Func]bool{}
 	elsewhere := map[*types.Func]bool{}
@@ -74,7 +37,7 @@ func (p *Facts) findTables() {
 			obj, ok := used.Object().(*types.Func)
 			switch {
 			case !ok:
-			case p.isEntry(at):
+			case p.tables.IsEntry(at):
 				p.inTables[obj.Origin()] = true
 			default:
 				elsewhere[obj.Origin()] = true
@@ -86,220 +49,8 @@ func (p *Facts) findTables() {
 	}
 }
 
-// tableVariable returns the package variable, of a name that is not exported, of which v is the address, if it is a slice or array of functions.
-func tableVariable(v ssa.Value) *types.Var {
-	g, ok := v.(*ssa.Global)
-	if !ok || token.IsExported(g.Name()) {
-		return nil
-	}
-	obj, ok := g.Object().(*types.Var)
-	if !ok {
-		return nil
-	}
-	elem := elementOf(obj.Type())
-	if elem == nil {
-		return nil
-	}
-	if _, ok := elem.Underlying().(*types.Signature); !ok {
-		return nil
-	}
-	return obj
-}
-
-func elementOf(t types.Type) types.Type {
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		return u.Elem()
-	case *types.Array:
-		return u.Elem()
-	}
-	return nil
-}
-
-// entriesOf returns the declared functions of which a new slice is made, or a new array; nil if there are others in it, or it has other uses.
-func entriesOf(v ssa.Value) []*ssa.Function {
-	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL { // of a variable that the literal is made in
-		a, ok := load.X.(*ssa.Alloc)
-		if !ok {
-			return nil
-		}
-		if _, isArray := Deref(a.Type()).Underlying().(*types.Array); isArray {
-			return setIn(a, load)
-		}
-		var made ssa.Value
-		for _, use := range *a.Referrers() {
-			switch use := use.(type) {
-			case *ssa.DebugRef:
-			case *ssa.Store:
-				if use.Addr != ssa.Value(a) || made != nil {
-					return nil
-				}
-				made = use.Val
-			default:
-				if use != ssa.Instruction(load) {
-					return nil
-				}
-			}
-		}
-		v = made
-	}
-	slice, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	a, ok := slice.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	return setIn(a, slice)
-}
-
-// setIn returns the declared functions that are stored in the elements of a new array, if nothing else is done with it than what one instruction does.
-func setIn(a *ssa.Alloc, last ssa.Instruction) []*ssa.Function {
-	var entries []*ssa.Function
-	for _, use := range *a.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.IndexAddr:
-			for _, to := range *use.Referrers() {
-				if _, isDebug := to.(*ssa.DebugRef); isDebug {
-					continue
-				}
-				s, ok := to.(*ssa.Store)
-				if !ok || s.Addr != ssa.Value(use) {
-					return nil
-				}
-				fn, ok := s.Val.(*ssa.Function)
-				if !ok || fn.Parent() != nil || fn.Blocks == nil || len(fn.TypeArgs()) > 0 {
-					return nil
-				}
-				if !slices.Contains(entries, fn) {
-					entries = append(entries, fn)
-				}
-			}
-		default:
-			if use != last {
-				return nil
-			}
-		}
-	}
-	if len(entries) > maxEntries {
-		return nil
-	}
-	return entries
-}
-
-// onlyCallsEntries reports whether an instruction that uses the address of a table gives it its value, or reads it, and nothing comes of that but calls of entries.
-func onlyCallsEntries(instr ssa.Instruction) bool {
-	switch i := instr.(type) {
-	case *ssa.DebugRef:
-		return true
-	case *ssa.Store: // more than one refuses the table
-		return IsInitialiser(i.Parent()) && tableVariable(i.Val) == nil
-	case *ssa.IndexAddr:
-		return entryOnlyCalled(i)
-	case *ssa.UnOp:
-		for _, use := range *i.Referrers() {
-			switch use := use.(type) {
-			case *ssa.DebugRef:
-			case *ssa.IndexAddr:
-				if !entryOnlyCalled(use) {
-					return false
-				}
-			case *ssa.Call:
-				if b, ok := use.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// entryOnlyCalled reports whether an entry is read, to be called where it stands or compared with nil, and nothing else.
-func entryOnlyCalled(at *ssa.IndexAddr) bool {
-	for _, use := range *at.Referrers() {
-		if _, isDebug := use.(*ssa.DebugRef); isDebug {
-			continue
-		}
-		load, ok := use.(*ssa.UnOp)
-		if !ok {
-			return false
-		}
-		for _, to := range *load.Referrers() {
-			switch to := to.(type) {
-			case *ssa.DebugRef, *ssa.BinOp:
-			case *ssa.Call:
-				if to.Call.Value != ssa.Value(load) || slices.Contains(to.Call.Args, ssa.Value(load)) {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // TableOf returns the functions of the table of which a call calls an entry; nil if it does not.
-func (p *Facts) TableOf(call *ssa.CallCommon) []*ssa.Function {
-	load, ok := call.Value.(*ssa.UnOp)
-	if !ok || call.IsInvoke() || len(p.tables) == 0 {
-		return nil
-	}
-	at, ok := load.X.(*ssa.IndexAddr)
-	if !ok {
-		return nil
-	}
-	table := at.X
-	if whole, ok := table.(*ssa.UnOp); ok {
-		table = whole.X
-	}
-	if v := tableVariable(table); v != nil {
-		return p.tables[v]
-	}
-	return nil
-}
-
-// isEntry reports whether an instruction stores a function in a table.
-func (p *Facts) isEntry(instr ssa.Instruction) bool {
-	s, ok := instr.(*ssa.Store)
-	if !ok || !IsInitialiser(s.Parent()) || len(p.tables) == 0 {
-		return false
-	}
-	at, ok := s.Addr.(*ssa.IndexAddr)
-	if !ok {
-		return false
-	}
-	a, ok := at.X.(*ssa.Alloc)
-	return ok && p.becomesTable(a, map[ssa.Value]bool{})
-}
-
-// becomesTable reports whether a new array, or the slice that is made of it, is assigned to a table.
-func (p *Facts) becomesTable(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return false
-	}
-	seen[v] = true
-	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
-		switch use := use.(type) {
-		case *ssa.Slice:
-			return p.becomesTable(use, seen)
-		case *ssa.UnOp:
-			return p.becomesTable(use, seen)
-		case *ssa.Store:
-			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v {
-				return p.becomesTable(a, seen)
-			}
-			to := tableVariable(use.Addr)
-			return use.Val == v && to != nil && p.tables[to] != nil
-		}
-		return false
-	})
-}
+func (p *Facts) TableOf(call *ssa.CallCommon) []*ssa.Function { return p.tables.Of(call) }
 
 // reachesTable reports whether a function calls an entry of some table: such functions run each other, so their bodies cannot stand in each other's place.
 func (p *Facts) reachesTable(fn *ssa.Function, seen map[*ssa.Function]bool) bool {

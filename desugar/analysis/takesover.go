@@ -30,9 +30,15 @@ func (p *Facts) findTakenOver() map[*ssa.Parameter]bool {
 
 // mayBeOwned reports whether a guarded variable may own what values of the type lead to.
 func (p *Facts) mayBeOwned(t types.Type) bool {
-	switch t.Underlying().(type) {
+	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
 		return true
+	case *types.Struct: // a copy of it shares what its slices and maps lead to
+		for f := range u.Fields() {
+			if p.mayBeOwned(f.Type()) {
+				return true
+			}
+		}
 	}
 	return p.LeadsToRegional(t)
 }
