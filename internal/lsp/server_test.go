@@ -346,7 +346,7 @@ func TestWorkspaceSymbols(t *testing.T) {
 	c.open("use/use.go")
 	c.until("use.go to be checked", func() bool { return slices.Contains(c.requests, "workspace/codeLens/refresh") })
 	for query, want := range map[string]string{
-		"": "Fill m.go:15 of fill|Keep m.go:18 of fill|seen m.go:5 of Box", "SN": "seen m.go:5 of Box", "kp": "Keep m.go:18 of fill", "Box": "", "fills": "",
+		"": "Fill m.go:14 of fill|Keep m.go:17 of fill|seen m.go:5 of Box", "SN": "seen m.go:5 of Box", "kp": "Keep m.go:17 of fill", "Box": "", "fills": "",
 	} {
 		var symbols []workspaceSymbol
 		c.call("workspace/symbol", map[string]any{"query": query}, &symbols)
