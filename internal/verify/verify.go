@@ -80,6 +80,8 @@ type Options struct {
 	Cache *cache.Store
 	// Packages, if not nil, are what to verify in place of what Load and Patterns say.
 	Packages []*packages.Package
+	// Read, if not nil, is what Read has said of Packages.
+	Read *Reading
 	// Listing, if not nil, is what Packages come from: where the source of others is, of which package summary derives rows. Without it there are none.
 	Listing *load.Listing
 	// Contracts is the directory of the contract files; empty: each module has its own.
@@ -229,7 +231,11 @@ func (r *run) verify(ctx context.Context, in *loaded) (*Result, error) {
 func (r *run) readAnnotations(ctx context.Context, pkgs []*packages.Package, result *Result) (malformed []*report.Diagnostic, failing *fault) {
 	begun := time.Now()
 	var ill []*report.Diagnostic
-	r.annots, malformed = annotate(pkgs, nil)
+	if r.opts.Read != nil {
+		r.annots, malformed = r.opts.Read.fresh(pkgs)
+	} else {
+		r.annots, malformed = annotate(pkgs, nil)
+	}
 	r.others.Contracts, ill = contracts(ctx, r.files, r.listing, pkgs)
 	malformed = append(malformed, ill...)
 	r.against = &conflicts{pkgs: pkgs, bare: r.opts.Bare, guard: r.guard, found: map[stretch]func() *infer.Accesses{}}
