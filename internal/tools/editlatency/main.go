@@ -81,16 +81,12 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			return err
 		}
 	}
-	all, err := p.measure(ctx, dir, progress)
-	if err != nil {
-		return err
-	}
 	if *section == "" {
-		return table(out, all)
+		return p.measure(ctx, dir, out, progress)
 	}
 	f, err := os.Create(*section)
 	if err != nil {
 		return err
 	}
-	return errors.Join(table(f, all), f.Close())
+	return errors.Join(p.measure(ctx, dir, f, progress), f.Close())
 }

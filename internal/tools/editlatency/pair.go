@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Measured is what pairs have shown of a module.
+// measured is what pairs have shown of a module.
 type measured struct {
 	module      string
 	pairs       int
@@ -22,9 +22,8 @@ type measured struct {
 	ratios      map[string][]float64 // now to before, one of each pair
 }
 
-// measure measures the modules that match.
-func (p plan) measure(ctx context.Context, dir string, progress io.Writer) ([]measured, error) {
-	var all []measured
+// measure measures the modules that match, and prints a table for each when it is done.
+func (p plan) measure(ctx context.Context, dir string, out, progress io.Writer) error {
 	for i, m := range modules {
 		if !p.match.MatchString(m.name) {
 			continue
@@ -32,18 +31,20 @@ func (p plan) measure(ctx context.Context, dir string, progress io.Writer) ([]me
 		r := measured{module: m.name, before: sample{}, now: sample{}, ratios: map[string][]float64{}}
 		work := filepath.Join(dir, fmt.Sprintf("module%d", i))
 		if err := prepare(ctx, m, work); err != nil {
-			return nil, err
+			return err
 		}
 		for n := range p.pairs {
 			begun := time.Now()
 			if err := p.pair(ctx, m, work, n, &r); err != nil {
-				return nil, fmt.Errorf("%s: %w", m.name, err)
+				return fmt.Errorf("%s: %w", m.name, err)
 			}
 			fmt.Fprintf(progress, "%s: pair %d, %.0f s\n", m.name, n+1, time.Since(begun).Seconds())
 		}
-		all = append(all, r)
+		if _, err := io.WriteString(out, r.table()); err != nil {
+			return err
+		}
 	}
-	return all, nil
+	return nil
 }
 
 // prepare lays a module out and has the go command build what is built once.
@@ -99,24 +100,19 @@ func median(all []float64) float64 {
 	return sorted[half]
 }
 
-// table prints a table for each module.
-func table(out io.Writer, all []measured) error {
+// table is the table of a module, with an empty line after it.
+func (r *measured) table() string {
 	var b strings.Builder
-	for i, r := range all {
-		if i > 0 {
-			b.WriteByte('\n')
+	fmt.Fprintf(&b, "| %s; pairs: %d | before | now | ratio | of the worst |\n| --- | ---: | ---: | ---: | ---: |\n", r.module, r.pairs)
+	for _, q := range quantities() {
+		if len(r.before[q]) == 0 || len(r.now[q]) == 0 {
+			continue
 		}
-		fmt.Fprintf(&b, "| %s | before | now | ratio | of the worst |\n| --- | ---: | ---: | ---: | ---: |\n", r.module)
-		for _, q := range quantities() {
-			if len(r.before[q]) == 0 || len(r.now[q]) == 0 {
-				continue
-			}
-			worst := slices.Max(r.now[q]) / slices.Max(r.before[q])
-			fmt.Fprintf(&b, "| %s | %s | %s | %.2f | %.2f |\n", strings.TrimSuffix(q, ", MB"), amount(q, median(r.before[q])), amount(q, median(r.now[q])), median(r.ratios[q]), worst)
-		}
+		worst := slices.Max(r.now[q]) / slices.Max(r.before[q])
+		fmt.Fprintf(&b, "| %s | %s | %s | %.2f | %.2f |\n", strings.TrimSuffix(q, ", MB"), amount(q, median(r.before[q])), amount(q, median(r.now[q])), median(r.ratios[q]), worst)
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	b.WriteByte('\n')
+	return b.String()
 }
 
 // amount is a number with its unit.
