@@ -7,7 +7,7 @@
 //
 // In each pair each version serves once, with a cache of its own that is empty at first; which is the first of the two changes from pair to pair. The
 // table has the medians of all that was measured of a version, and the median of the ratios of the pairs. Without -now it
-// builds the calvin of the working directory. With -o it writes a section for docs/evaluation/surfaces.md, which command surfaces puts there.
+// builds the calvin of the working directory. With -o the tables go to a file. Those of docs/evaluation/surfaces.md are in latency.md of command surfaces, which puts them there.
 //
 //	module.go   the modules that are edited
 //	editor.go   an editor without a screen
@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags.IntVar(&p.pairs, "pairs", 5, "how often each version serves each module")
 	flags.IntVar(&p.edits, "edits", 12, "how many functions are changed without a save, and how many with one")
 	only := flags.String("run", "", "measure only modules whose names match `regexp`")
-	section := flags.String("o", "", "write a section of a page to this `file`")
+	section := flags.String("o", "", "write the tables to this `file`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 
 func large() []row {
 	return []row{
-		{ask: "one file, 3,000 functions, cold: the time for a function does not grow with the file", files: goMod, steps: []step{{check: oneFile, want: []string{`less than half as long again`}, most: 9 * time.Minute}}},
+		{ask: "one file, 3,001 functions; 60 packages, 2,096 functions: cold", left: "minutes; `go run ./internal/tools/checkscale` measures this in pairs with go vet"},
 		{ask: "what is asked of a function does not grow with the guarded slices of other packages", files: goMod, steps: []step{{check: conditionSize, want: []string{`grows by less than 10 %`}}}},
 		{ask: "60 packages with guarded slices and maps: the time for a function does not grow with the packages", files: goMod, steps: []step{{check: coldTimes, want: []string{`less than twice`}, most: 9 * time.Minute}}},
 		{ask: "Ctrl-C in the midst of that", needs: []string{"timeout"}, files: goMod, steps: []step{
@@ -127,33 +127,6 @@ func coldTimes(ctx context.Context, b *bench, dir string) (string, error) {
 		return fmt.Sprintf("%.0f ms for a function of 4 packages, %.0f ms for one of 60", 1000*few, 1000*many), nil
 	}
 	return "with 60 packages a function takes less than twice the time that it takes with 4", nil
-}
-
-// oneFile compares the processor time for a function of 300 in one file with that for one of 3,000.
-func oneFile(ctx context.Context, b *bench, dir string) (string, error) {
-	per := func(functions int) (float64, error) {
-		sub := filepath.Join(dir, fmt.Sprint(functions))
-		if err := generate(sub, 1, functions/2); err != nil {
-			return 0, err
-		}
-		if err := writeFile(filepath.Join(sub, "go.mod"), []byte("module m\n\ngo 1.26\n")); err != nil {
-			return 0, err
-		}
-		t, err := b.calvin(ctx, sub, "", "check", "./...")
-		return t.Seconds() / float64(functions), err
-	}
-	few, err := per(300)
-	if err != nil {
-		return "", err
-	}
-	many, err := per(3000)
-	if err != nil {
-		return "", err
-	}
-	if many > 1.5*few {
-		return fmt.Sprintf("%.1f ms for a function of 300, %.1f ms for one of 3,000", 1000*few, 1000*many), nil
-	}
-	return "with 3,000 functions one takes less than half as long again as with 300", nil
 }
 
 // afterEdits compares a check after an edit with a cold one.
