@@ -294,6 +294,7 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	for name, is := range texts {
 		changed[name] = u.proved[name].text != is.text
 	}
+	opts.Early = true
 	opts.First = func(fn *desugar.Function) bool { return changed[fn.Name] }
 	opts.Progress = progress.report
 	opts.Done = func(res report.FunctionResult, findings []*report.Diagnostic) {

@@ -26,6 +26,7 @@ type outcome struct {
 	accepted bool   // a finding was accepted by an ignore directive
 	// unfinished is said of what was not looked at because of a finding, unless that finding is told.
 	unfinished  []*report.Diagnostic
+	twice       map[int]bool // the lines where two objects may be one that is locked already
 	assumptions []ir.Note
 	countsOn    []string // in words
 	took        time.Duration
