@@ -378,9 +378,10 @@ func firstResult(typ types.Type) types.Type {
 	return typ
 }
 
+// isRegionalPointer reports whether a type is that of pointers to objects of the standard library, of which one goroutine at a time may use one.
 func (t *translator) isRegionalPointer(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
-	return ok && analysis.StructName(ptr.Elem()) != nil && !t.isOurs(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
+	return ok && analysis.IsUnsynchronised(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
 }
 
 // isSetUp reports whether the result of a constructor is an object that its caller may set up, by assigning its fields: a pointer to a struct of another package

@@ -43,6 +43,9 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 	if !atomic {
 		f.touch(at, write)
 	}
+	if write && !atomic {
+		f.writeForeign(at, s)
+	}
 	v, base, in := f.variable(at)
 	if v == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
 		return
@@ -62,6 +65,17 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 	}
 	key, all := accessKey{v, a.pos}, f.notes[f.fn].accesses
 	all[key] = a.after(all[key])
+}
+
+// writeForeign notes a write to a field of a struct of another package, of an object that others can reach.
+func (f *flow) writeForeign(at *memory.Place, s *state) {
+	for at.Up != nil && at.Step.Kind == memory.ToElement {
+		at = at.Up
+	}
+	if at.Up == nil || at.Step.Kind != memory.ToField || f.structs[at.Step.Field] != nil || f.isFresh(at.Up, s) {
+		return
+	}
+	f.notes[f.fn].foreign[at.Step.Field] = true
 }
 
 // after makes one access of a and one of the same expression before it, nil if there is none.

@@ -93,7 +93,7 @@ func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) 
 	name := n.Origin().Obj()
 	seen[name] = true
 	if name.Pkg() == nil || p.pkgs[name.Pkg()] == nil {
-		return unsynchronised(name)
+		return unsynchronised(name) || p.changesForeign(n)
 	}
 	st, ok := n.Origin().Underlying().(*types.Struct)
 	if !ok || p.synchronises(st) {
@@ -106,6 +106,12 @@ func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) 
 		ptr, ok := f.Type().Underlying().(*types.Pointer)
 		return ok && p.changesUnguarded(ptr.Elem(), seen)
 	})
+}
+
+// changesForeign reports whether fields of a struct of another package are written in objects that others can reach.
+func (p *program) changesForeign(n *types.Named) bool {
+	st, ok := n.Underlying().(*types.Struct)
+	return ok && slices.ContainsFunc(slices.Collect(st.Fields()), func(f *types.Var) bool { return p.foreignFields[f.Origin()] })
 }
 
 // synchronises reports whether a struct has a lock, an atomic variable or a variable with a guard inside it.

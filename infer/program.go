@@ -61,18 +61,19 @@ type program struct {
 	appendOnly   map[*types.Var]bool              // see appendonly
 	locals       map[*ssa.Alloc]*types.Var        // see addLocals
 	// localValues are the maps and slices that such variables have from the beginning to the end.
-	localValues  map[ssa.Value]*types.Var
-	synchronised map[*types.Struct]bool        // see synchronises
-	conds        map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
-	changes      map[*ssa.Function][]change    // of the locks held; nil: nobody wants to know
-	lendings     map[form]*lending
-	options      map[*ssa.Function]form    // functions that may be called without their names
-	fromOthers   map[*types.Var]bool       // see given
-	builders     map[*ssa.Function]bool    // see findBuilders
-	misused      map[*ssa.Function]bool    // builders that are called on objects which others can reach
-	ofOthers     map[*types.Var]bool       // see notOwn
-	starts       map[*ssa.Function][]start // the go statements that run a function
-	closings     map[*types.Var][]*access  // where the channels in a field are closed
+	localValues   map[ssa.Value]*types.Var
+	synchronised  map[*types.Struct]bool        // see synchronises
+	conds         map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
+	changes       map[*ssa.Function][]change    // of the locks held; nil: nobody wants to know
+	lendings      map[form]*lending
+	options       map[*ssa.Function]form    // functions that may be called without their names
+	fromOthers    map[*types.Var]bool       // see given
+	foreignFields map[*types.Var]bool       // of structs of other packages, that are written in objects which others can reach
+	builders      map[*ssa.Function]bool    // see findBuilders
+	misused       map[*ssa.Function]bool    // builders that are called on objects which others can reach
+	ofOthers      map[*types.Var]bool       // see notOwn
+	starts        map[*ssa.Function][]start // the go statements that run a function
+	closings      map[*types.Var][]*access  // where the channels in a field are closed
 }
 
 // A structure is a struct type with its fields.
@@ -90,7 +91,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		believed: map[*ssa.Function]holds{}, sites: map[*ssa.Function]map[ssa.Instruction]*context{},
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
 		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{}, localValues: map[ssa.Value]*types.Var{},
-		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{},
+		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{}, foreignFields: map[*types.Var]bool{},
 		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, ofOthers: map[*types.Var]bool{}, starts: map[*ssa.Function][]start{}, closings: map[*types.Var][]*access{}, nameless: map[*ssa.Function]bool{},
 		notes: map[*ssa.Function]*notes{}, stale: map[*ssa.Function]bool{}, users: map[*ssa.Function]map[*ssa.Function]bool{},
 		around: map[*ssa.Function][]*ssa.Function{}, assignedLate: map[*types.Var]bool{}, leading: map[*types.Var]bool{}, covered: map[*types.Var]bool{}, synchronised: map[*types.Struct]bool{},

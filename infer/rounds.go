@@ -20,6 +20,7 @@ type notes struct {
 	starts     []start
 	closings   []*access
 	fromOthers map[*types.Var]bool
+	foreign    map[*types.Var]bool // see foreignFields
 	ofOthers   map[*types.Var]bool
 	passed     map[*lending]map[int]passed
 }
@@ -31,7 +32,7 @@ type condOf struct {
 }
 
 func newNotes() *notes {
-	return &notes{accesses: map[accessKey]*access{}, fromOthers: map[*types.Var]bool{}, ofOthers: map[*types.Var]bool{}, passed: map[*lending]map[int]passed{}}
+	return &notes{accesses: map[accessKey]*access{}, fromOthers: map[*types.Var]bool{}, foreign: map[*types.Var]bool{}, ofOthers: map[*types.Var]bool{}, passed: map[*lending]map[int]passed{}}
 }
 
 // round analyses the functions, callers first, for which there is something new. It reports whether what they find or do has changed.
@@ -102,6 +103,7 @@ func (p *program) collect(order []*ssa.Function) {
 	clear(p.accesses)
 	clear(p.conds)
 	clear(p.fromOthers)
+	clear(p.foreignFields)
 	clear(p.assignedLate)
 	clear(p.starts)
 	clear(p.ofOthers)
@@ -117,6 +119,7 @@ func (p *program) collect(order []*ssa.Function) {
 			p.accesses[key] = c.after(p.accesses[key])
 		}
 		maps.Copy(p.fromOthers, n.fromOthers)
+		maps.Copy(p.foreignFields, n.foreign)
 		maps.Copy(p.ofOthers, n.ofOthers)
 		for _, c := range n.closings {
 			p.closings[c.variable] = append(p.closings[c.variable], c)

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -169,7 +170,7 @@ func (w *writeWalk) call(v ssa.Value, call *ssa.CallCommon) bool {
 
 // findDynamic returns the declared functions that may be called without their names: by a function value, or as a method of an
 // interface. Unlike Unnamed it has methods with exported names only where values of their types become interfaces. Those of unshared types, which it leaves
-// out, fill behindUnshared.
+// out, fill behindUnshared. Those of concurrent types are always among them.
 func (p *Facts) findDynamic() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
 	p.behindUnshared = map[*types.Func]bool{}
@@ -204,6 +205,7 @@ func (p *Facts) findDynamic() map[*types.Func]bool {
 			}
 		}
 	}
+	maps.Copy(found, p.concurrentMethods)
 	return found
 }
 

@@ -51,6 +51,7 @@
 //	embeddings.go      where all values of a type are
 //	immutablearrays.go  of which types arrays are written only where they are made
 //	appendonly.go       slices to which the program only appends
+//	foreignstructs.go  plain structs of other packages
 //	regionwrites.go    of which types code writes objects that others may know
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
 //	writtenlate.go  which new objects are written after they were stored
@@ -71,6 +72,7 @@
 //	exchanged.go       which exchange it
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
+//	concurrent.go      methods that several goroutines call at the same time
 //	unshared.go        of which types no two goroutines know an object
 //	passedmethods.go   methods that are passed on to be called
 //	flatreaders.go     methods of slices and maps that only read these

@@ -152,6 +152,7 @@ func (p *Facts) findCalls() {
 	p.Unnamed = p.findUnnamed()
 	p.arranged = p.findArranged()
 	p.findLentWriters()
+	p.findConcurrent()
 	p.findUnshared()
 	p.findPassedMethods()
 	p.findFlatReaders()

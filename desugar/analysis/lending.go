@@ -63,14 +63,14 @@ func (p *Facts) interned(sig *types.Signature) *types.Signature {
 	return first
 }
 
-// lendable returns the numbers of the parameters that are pointers to structs of the checked packages.
+// lendable returns the numbers of the parameters that are pointers to structs of the checked packages, or to those of others that these write.
 func (p *Facts) lendable(sig *types.Signature) (at []int) {
 	for i := range sig.Params().Len() {
 		ptr, ok := types.Unalias(sig.Params().At(i).Type()).(*types.Pointer)
 		if !ok || IsTypeParam(ptr.Elem()) || IsSyncValue(ptr.Elem()) {
 			continue
 		}
-		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && IsComposite(n) && p.isOurs(n.Obj()) {
+		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && IsComposite(n) && (p.isOurs(n.Obj()) || p.IsRegional(n) && !isUnsynchronised(n.Obj())) {
 			at = append(at, i)
 		}
 	}

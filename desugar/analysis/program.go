@@ -65,74 +65,76 @@ type Facts struct {
 	// refinements are the methods behind interfaces that have to be checked for the contracts there.
 	refinements []*Refinement
 	// implementers are the methods that may be behind each method of an interface with a contract; see implementers.go.
-	Implementers    map[*types.Func][]*ssa.Function
-	Ghosts          map[*types.Var]bool                   // package variables and fields that only annotations know
-	fieldsOf        map[*types.TypeName][]*types.Var      // the ghost fields of a type, in order of declaration
-	touching        map[*ssa.Function]bool                // see touches.go
-	Changing        map[*types.Var]bool                   // likewise
-	Guarding        bool                                  // somebody has said of some variable who may access it
-	plain           map[*types.TypeName]bool              // struct types of the checked packages without synchronisation of their own
-	regional        map[*types.TypeName]bool              // the types of objects that may be in a region; see regions.go
-	regionVariables map[string]bool                       // the keys of the types of variables, no structs, that may be; see regionvariables.go
-	owned           map[*types.TypeName]bool              // those of which objects may be in the region of some group; see leading.go
-	instances       map[*types.TypeName][]types.Type      // of the generic types of the checked packages; see instances.go
-	apart           map[*types.TypeName]bool              // generic types that regions leave out; see genericregions.go
-	elements        map[string]bool                       // keys of struct types of which there may be arrays; see elements.go
-	genericElements map[*types.TypeName]bool              // the generic ones of them
-	alone           *startup.Alone                        // what commands do before other goroutines run
-	boxed           map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
-	carried         map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
-	setInMessages   map[*types.Var]bool                   // see SetInMessages
-	genericMessages bool                                  // generic code of the checked packages deals with messages of HTTP; see httpmessages.go
-	groups          map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
-	ownsBehind      map[*types.Var]bool                   // slices and maps of functions that own what elements lead to; see capturedgroups.go
-	handedOver      map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go
-	handedOverEach  map[*types.Var]bool                   // whose elements may be; see handedovereach.go
-	stores          typeutil.Map                          // the slice and map types whose memory may be in a region; see regions.go
-	exchanged       map[*types.Var]bool                   // see exchanged.go
-	signatures      typeutil.Map                          // of functions that are called without their names, each one for all that are identical
-	lentBehind      map[*types.Var]bool                   // fields
-	lending         map[namelessKey][]int                 // kinds of calls without a name; see lending.go
-	lent            map[*ssa.Function][]int               // parameters
-	openCalls       map[[2]int]bool                       // how many parameters and results functions have that generic code calls, whose types its arguments tell
-	exposed         map[*ssa.Function][]*types.Var        // see exposed.go
-	exposedBehind   map[*ssa.Return][]*types.Var          // likewise
-	exposedSent     map[ssa.Value][]*types.Var            // likewise
-	sentBehind      map[ssa.Value][]*types.Var            // likewise
-	immutableArrays map[types.BasicKind]bool              // the element types; see immutablearrays.go
-	newSlices       map[*ssa.Function][]int               // results; see newslices.go
-	copiedAtomics   map[*ssa.Parameter]*types.Var         // fields of copies; see copiedatomics.go
-	publishing      map[*types.Var]bool                   // fields; see publishing.go
-	appendOnly      map[*types.Var]bool                   // fields; see appendonly.go
-	takenOver       map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
-	iterators       map[*ssa.Function]bool                // see iterators.go
-	called          map[*ssa.Function]bool                // that checked code calls by their names
-	lockless        map[*ssa.Function]bool                // and never with a lock held, as far as the text tells; see lockless.go
-	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
-	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
-	untold          map[string]bool                       // methods that checked code calls by interfaces without contracts
-	inListsAlone    map[*types.TypeName]bool              // the types of which only lists of container/list hold pointers; see inlists.go
-	unshared        map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
-	leadToUnshared  map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects
-	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
-	lentWriters     bool                                  // handlers give back the writers that they are passed; see lentwriters.go
-	lentBytes       map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
-	flatReaders     map[*types.Func]bool                  // methods of slices and maps that only read; see flatreaders.go
-	passedMethods   map[*types.Func]bool                  // methods that are values only to be called where these are passed; see passedmethods.go
-	getMethods      map[*ssa.Function]bool                // the functions that such are passed to
-	lentSlices      typeutil.Map                          // by the types of functions that are values: *lentSlices
-	keepsDecoded    bool                                  // see decodedarguments.go
-	tables          map[*types.Var][]*ssa.Function        // package variables with functions that are only called; see tables.go
-	inTables        map[*types.Func]bool                  // declared functions that are values for these alone
-	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
-	ownLocals       map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
-	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else
-	behindNil       map[*types.TypeName]bool              // the types of which one of these may be a nil pointer
-	dynamicTypes    map[*types.Var][]*types.TypeName      // by field, if all that it holds are pointers to these types; see dynamictypes.go
-	undispatched    map[string]bool                       // methods, by name, of which not all calls tell what they may run
-	holders         map[string]*Holders                   // the containers once more, by type key
-	handsOver       bool                                  // objects may be handed from one goroutine to another
-	abstractTypes   *abstractTypes                        // see abstracttypes.go
+	Implementers      map[*types.Func][]*ssa.Function
+	Ghosts            map[*types.Var]bool                   // package variables and fields that only annotations know
+	fieldsOf          map[*types.TypeName][]*types.Var      // the ghost fields of a type, in order of declaration
+	touching          map[*ssa.Function]bool                // see touches.go
+	Changing          map[*types.Var]bool                   // likewise
+	Guarding          bool                                  // somebody has said of some variable who may access it
+	plain             map[*types.TypeName]bool              // struct types of the checked packages without synchronisation of their own
+	regional          map[*types.TypeName]bool              // the types of objects that may be in a region; see regions.go
+	regionVariables   map[string]bool                       // the keys of the types of variables, no structs, that may be; see regionvariables.go
+	owned             map[*types.TypeName]bool              // those of which objects may be in the region of some group; see leading.go
+	instances         map[*types.TypeName][]types.Type      // of the generic types of the checked packages; see instances.go
+	apart             map[*types.TypeName]bool              // generic types that regions leave out; see genericregions.go
+	elements          map[string]bool                       // keys of struct types of which there may be arrays; see elements.go
+	genericElements   map[*types.TypeName]bool              // the generic ones of them
+	alone             *startup.Alone                        // what commands do before other goroutines run
+	boxed             map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
+	carried           map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
+	setInMessages     map[*types.Var]bool                   // see SetInMessages
+	genericMessages   bool                                  // generic code of the checked packages deals with messages of HTTP; see httpmessages.go
+	groups            map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
+	ownsBehind        map[*types.Var]bool                   // slices and maps of functions that own what elements lead to; see capturedgroups.go
+	handedOver        map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go
+	handedOverEach    map[*types.Var]bool                   // whose elements may be; see handedovereach.go
+	stores            typeutil.Map                          // the slice and map types whose memory may be in a region; see regions.go
+	exchanged         map[*types.Var]bool                   // see exchanged.go
+	signatures        typeutil.Map                          // of functions that are called without their names, each one for all that are identical
+	lentBehind        map[*types.Var]bool                   // fields
+	lending           map[namelessKey][]int                 // kinds of calls without a name; see lending.go
+	lent              map[*ssa.Function][]int               // parameters
+	openCalls         map[[2]int]bool                       // how many parameters and results functions have that generic code calls, whose types its arguments tell
+	exposed           map[*ssa.Function][]*types.Var        // see exposed.go
+	exposedBehind     map[*ssa.Return][]*types.Var          // likewise
+	exposedSent       map[ssa.Value][]*types.Var            // likewise
+	sentBehind        map[ssa.Value][]*types.Var            // likewise
+	immutableArrays   map[types.BasicKind]bool              // the element types; see immutablearrays.go
+	newSlices         map[*ssa.Function][]int               // results; see newslices.go
+	copiedAtomics     map[*ssa.Parameter]*types.Var         // fields of copies; see copiedatomics.go
+	publishing        map[*types.Var]bool                   // fields; see publishing.go
+	appendOnly        map[*types.Var]bool                   // fields; see appendonly.go
+	takenOver         map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
+	iterators         map[*ssa.Function]bool                // see iterators.go
+	called            map[*ssa.Function]bool                // that checked code calls by their names
+	lockless          map[*ssa.Function]bool                // and never with a lock held, as far as the text tells; see lockless.go
+	arranged          map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
+	dynamic           map[*types.Func]bool                  // that may be called without their names; see callers.go
+	untold            map[string]bool                       // methods that checked code calls by interfaces without contracts
+	inListsAlone      map[*types.TypeName]bool              // the types of which only lists of container/list hold pointers; see inlists.go
+	unshared          map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
+	concurrent        map[*types.TypeName]bool              // types whose methods several goroutines may call; see concurrent.go
+	concurrentMethods map[*types.Func]bool                  // these methods
+	leadToUnshared    map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects
+	behindUnshared    map[*types.Func]bool                  // methods of these that may be called by way of interfaces
+	lentWriters       bool                                  // handlers give back the writers that they are passed; see lentwriters.go
+	lentBytes         map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
+	flatReaders       map[*types.Func]bool                  // methods of slices and maps that only read; see flatreaders.go
+	passedMethods     map[*types.Func]bool                  // methods that are values only to be called where these are passed; see passedmethods.go
+	getMethods        map[*ssa.Function]bool                // the functions that such are passed to
+	lentSlices        typeutil.Map                          // by the types of functions that are values: *lentSlices
+	keepsDecoded      bool                                  // see decodedarguments.go
+	tables            map[*types.Var][]*ssa.Function        // package variables with functions that are only called; see tables.go
+	inTables          map[*types.Func]bool                  // declared functions that are values for these alone
+	dispatched        map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
+	ownLocals         map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
+	closed            map[*types.TypeName]bool              // the interfaces that hold nothing else
+	behindNil         map[*types.TypeName]bool              // the types of which one of these may be a nil pointer
+	dynamicTypes      map[*types.Var][]*types.TypeName      // by field, if all that it holds are pointers to these types; see dynamictypes.go
+	undispatched      map[string]bool                       // methods, by name, of which not all calls tell what they may run
+	holders           map[string]*Holders                   // the containers once more, by type key
+	handsOver         bool                                  // objects may be handed from one goroutine to another
+	abstractTypes     *abstractTypes                        // see abstracttypes.go
 	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a Done; see unaccounted.go.
 	unaccounted         map[ssa.Value]bool
 	unaccountedIn       map[*types.Var]bool        // fields and package variables that hold such channels

@@ -56,6 +56,10 @@ func (r *regions) find() {
 	p.plain, p.regional, p.stores = map[*types.TypeName]bool{}, map[*types.TypeName]bool{}, typeutil.Map{}
 	r.plain = p.plain
 	r.types()
+	for _, name := range r.plainOfOthers() {
+		r.plain[name] = true
+		p.ownForeign(name.Type())
+	}
 	for name := range r.plain {
 		if r.mutable[name] && !p.IsImmutable(name) {
 			p.regional[name] = true
@@ -213,7 +217,7 @@ func (p *Facts) IsImmutable(name *types.TypeName) bool {
 func (p *Facts) IsPlain(t types.Type) bool {
 	n := StructName(t)
 	switch {
-	case n == nil:
+	case n == nil, p.plain[n]:
 		return true
 	case n.Pkg() == nil || p.Packages[n.Pkg().Path()] == nil:
 		r := &regions{prog: p}

@@ -202,8 +202,8 @@ func (r *regions) behind(v ssa.Value, by ssa.Instruction) {
 	}
 }
 
-// isFresh reports whether an address is that of an object that the function has just made, or of a variable of its own that only
-// ever holds such.
+// isFresh reports whether an address is that of an object that the function has just made, or was read from a variable of its own that only
+// ever holds such, or that was set to such a one last.
 func isFresh(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -213,13 +213,14 @@ func isFresh(v ssa.Value) bool {
 		if !ok {
 			return false
 		}
+		_, justSet := storedLast(v, a).(*ssa.Alloc)
 		for _, use := range *a.Referrers() {
 			switch use := use.(type) {
 			case *ssa.Store:
 				if use.Addr != a {
 					return false
 				}
-				if _, ok := use.Val.(*ssa.Alloc); !ok {
+				if _, ok := use.Val.(*ssa.Alloc); !ok && !justSet {
 					return false
 				}
 			case *ssa.UnOp, *ssa.DebugRef:
@@ -234,6 +235,20 @@ func isFresh(v ssa.Value) bool {
 		return true
 	}
 	return false
+}
+
+// storedLast returns what the block of a load has stored last in the variable before the load, nil if it has stored nothing there.
+func storedLast(load *ssa.UnOp, variable *ssa.Alloc) ssa.Value {
+	var last ssa.Value
+	for _, instr := range load.Block().Instrs {
+		if instr == load {
+			break
+		}
+		if s, ok := instr.(*ssa.Store); ok && s.Addr == variable {
+			last = s.Val
+		}
+	}
+	return last
 }
 
 // usedAsValue reports whether the address of a field is used for more than to read and write the field, here or in functions that are

@@ -21,7 +21,7 @@ func (p *Facts) findUnshared() {
 	p.unshared, p.leadToUnshared = map[*types.TypeName]bool{}, map[*types.TypeName][]types.Type{}
 	s := &sharing{prog: p}
 	for name := range p.boxed {
-		if p.plain[name] && p.regional[name] && !p.carried[name] && !p.owned[name] && !IsGeneric(name.Type()) {
+		if p.plain[name] && p.regional[name] && !p.carried[name] && !p.owned[name] && !p.concurrent[name] && !IsGeneric(name.Type()) {
 			s.candidates = append(s.candidates, name)
 		}
 	}

@@ -1,0 +1,44 @@
+package analysis
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+)
+
+// Plain structs of others: options, clients, commands to run, of which checked code writes the fields that are exported. Whoever has such an object
+// synchronises, as for plain structs of the checked packages: it is the goroutine's own, or in somebody's region. Locks that such a struct may have are not exported: they guard
+// what checked code cannot name.
+
+// plainOfOthers returns the struct types of other packages that code writes fields of, in order of their names.
+func (r *regions) plainOfOthers() []*types.TypeName {
+	var all []*types.TypeName
+	for name := range r.mutable {
+		if r.isPlainOfOthers(name) {
+			all = append(all, name)
+		}
+	}
+	slices.SortFunc(all, func(a, b *types.TypeName) int {
+		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Name(), b.Name()))
+	})
+	return all
+}
+
+// isPlainOfOthers reports whether a type is a struct of another package without synchronisation in the fields that checked code can name. Messages of HTTP have rules of
+// their own, and so have types of which each method call is an access.
+func (r *regions) isPlainOfOthers(name *types.TypeName) bool {
+	t := name.Type()
+	if name.Pkg() == nil || r.prog.isOurs(name) || IsGeneric(t) || IsSyncValue(t) || IsReflectValue(t) || isUnsynchronised(name) || isMessageStruct(t) {
+		return false
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Exported() && !r.isPlain(f.Type(), map[types.Type]bool{}) {
+			return false
+		}
+	}
+	return true
+}
