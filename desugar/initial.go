@@ -34,7 +34,7 @@ func (t *translator) begins() {
 			t.Out.Given = append(t.Out.Given, facts...)
 		}
 	}
-	for _, name := range t.prog.TypedNames() {
+	for _, name := range t.prog.typedNames() {
 		for _, inv := range t.Out.Invariants {
 			if inv.This == nil || inv.Type != name.Name() {
 				continue

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
@@ -17,13 +18,13 @@ import (
 // promises adds the invariants and transitions that matter to the function: those of types whose values it creates,
 // and those that speak of a heap variable it uses.
 func (t *translator) promises() {
-	names := t.prog.TypedNames()
+	names := t.prog.typedNames()
 	done := map[*types.TypeName]bool{}
 	for again := true; again; {
 		again = false
 		for _, name := range names {
 			spec := t.prog.TypeSpec(name)
-			if spec == nil || done[name] || !t.Mem.Allocated[name] && !t.concerns(name, spec) {
+			if spec == nil || done[name] || !t.Mem.Allocated[name] && !t.concerns(spec) {
 				continue
 			}
 			done[name], again = true, true
@@ -31,14 +32,58 @@ func (t *translator) promises() {
 		}
 	}
 	for _, path := range t.prog.Paths {
-		if spec := t.prog.Packages[path].Annot.Package; spec != nil && (path == t.Out.Package || t.concerns(nil, spec)) {
+		if spec := t.prog.Packages[path].Annot.Package; spec != nil && (path == t.Out.Package || t.concerns(spec)) {
 			t.promise(nil, spec)
 		}
 	}
 }
 
 // concerns reports whether what the type promises speaks of a heap variable in use.
-func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
+func (t *translator) concerns(spec *annot.TypeSpec) bool {
+	for _, id := range t.prog.spoken.of(spec, t.Mem.General(), t.spokenOf) {
+		if t.Mem.Families[id] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// spoken remembers of which heap variables the promises of types speak, by their IDs: each function of a package asks that of each type. Most answers are the same for
+// functions that have the general part of their needs in common. Those that are not are not remembered.
+type spoken struct {
+	mu    sync.Mutex
+	known map[spokenKey][]string
+}
+
+type spokenKey struct {
+	spec    *annot.TypeSpec
+	general heap.General
+}
+
+// of returns the IDs of the heap variables of which a type's promises speak, which find finds out, and whether they are the same for all functions
+// with these needs.
+func (s *spoken) of(spec *annot.TypeSpec, general heap.General, find func(*annot.TypeSpec) (ids []string, same bool)) []string {
+	key := spokenKey{spec, general}
+	s.mu.Lock()
+	ids, ok := s.known[key]
+	s.mu.Unlock()
+	if ok {
+		return ids
+	}
+	ids, same := find(spec)
+	if same {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.known == nil {
+			s.known = map[spokenKey][]string{}
+		}
+		s.known[key] = ids
+	}
+	return ids
+}
+
+// spokenOf finds out of which heap variables a type's promises speak.
+func (t *translator) spokenOf(spec *annot.TypeSpec) (ids []string, same bool) {
 	scratch := heap.NewMemory(t.prog.Facts, eval.Expressions{}, t.Mem.Need, t.Mem.Path, t.Mem.Tid)
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 	env := &eval.Env{Mem: scratch, Context: heap.Context{Tid: t.Mem.Tid, This: ir.V(this)}}
@@ -49,11 +94,11 @@ func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
 		}
 	}
 	for id, v := range scratch.Families {
-		if used[v] && t.Mem.Families[id] != nil {
-			return true
+		if used[v] {
+			ids = append(ids, id)
 		}
 	}
-	return false
+	return ids, !scratch.Particular
 }
 
 func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -30,13 +31,16 @@ func FunctionName(fn *ssa.Function) string { return analysis.FunctionName(fn) }
 // StructsIn returns the struct types with a name of which the function, or a literal in it, has a value or a pointer to one.
 func StructsIn(fn *ssa.Function) map[*types.TypeName]bool { return analysis.StructsIn(fn) }
 
-// A Program is a set of packages ready for translation. It is read-only after Build: functions of it may be
+// A Program is a set of packages ready for translation. It is read-only after Build, but for what it remembers: functions of it may be
 // translated concurrently.
 type Program struct {
 	*analysis.Facts
 	models   map[string]model // of the standard library
 	others   Others
 	relating bool // there are conditions that relate objects; see publication.go
+	// typedNames are those of Facts, once.
+	typedNames func() []*types.TypeName
+	spoken     spoken
 }
 
 // Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import
@@ -46,7 +50,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package, others Ot
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Facts: found, others: others, models: standardLibrary()}
+	p := &Program{Facts: found, others: others, models: standardLibrary(), typedNames: sync.OnceValue(found.TypedNames)}
 	p.relating = p.findRelating()
 	return p, nil
 }

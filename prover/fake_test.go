@@ -2,6 +2,7 @@ package prover
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -10,7 +11,11 @@ import (
 )
 
 // fakeEnv makes the test binary a solver that misbehaves in the way it names.
+// "MODE where WORD" misbehaves only at checks after WORD has been said, and answers sat before.
 const fakeEnv = "CALVIN_FAKE_SOLVER"
+
+// fakeVersionEnv has the version of such a solver; without it, one that is not examined.
+const fakeVersionEnv = "CALVIN_FAKE_SOLVER_VERSION"
 
 func TestMain(m *testing.M) {
 	if mode := os.Getenv(fakeEnv); mode != "" {
@@ -23,23 +28,30 @@ func TestMain(m *testing.M) {
 // fakeSolver answers echo as a solver does and check-sat as the mode says.
 func fakeSolver(mode string) {
 	if len(os.Args) > 1 && os.Args[1] == "--version" {
-		fmt.Println("Fake version 4.8.12") // which is not examined
+		fmt.Println("Fake version " + cmp.Or(os.Getenv(fakeVersionEnv), "4.8.12"))
 		return
 	}
 	if mode == "deaf" {
 		time.Sleep(time.Minute)
 	}
+	mode, where, _ := strings.Cut(mode, " where ")
+	said := where == ""
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
 	for in.Scan() {
 		line := in.Text()
+		said = said || strings.Contains(line, where)
 		if _, text, ok := strings.Cut(line, `(echo "`); ok {
 			text, _, _ = strings.Cut(text, `"`)
 			fmt.Println(text)
 			continue
 		}
 		if strings.Contains(line, "(check-sat") {
-			misbehave(mode)
+			if said {
+				misbehave(mode)
+			} else {
+				misbehave("sat")
+			}
 		}
 		if strings.Contains(line, "(get-value") {
 			fmt.Println("((x 1) (y))")

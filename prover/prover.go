@@ -47,7 +47,7 @@ type Prover struct {
 // needed. A solver that is not installed, or that is known to prove what does not hold, is an error of type *Missing.
 func New(o Options) (*Prover, error) {
 	o = o.withDefaults()
-	backends, err := find(o, func(b backend) error { return trusted(context.Background(), b, o.Cache) })
+	backends, err := find(o, func(b backend) error { return usual.trusted(context.Background(), b, o.Cache) })
 	if err != nil {
 		return nil, err
 	}

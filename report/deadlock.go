@@ -73,6 +73,11 @@ func IsSelfDeadlock(d *Diagnostic) bool {
 	return slices.Contains([]string{CodeOf(ir.SelfDeadlock), CodeOf(ir.ReadTwice), CodeOf(ir.CalleeDeadlock)}, d.Code)
 }
 
+// IsLockOrder reports whether findings with the code are about the order in which locks are acquired.
+func IsLockOrder(code string) bool {
+	return slices.Contains([]string{codeCircle, codeOrder, codeWait}, code)
+}
+
 func circleText(edges []LockEdge) string {
 	first := edges[0]
 	if len(edges) == 1 {

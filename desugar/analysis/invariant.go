@@ -12,7 +12,10 @@ import (
 // TypedNames returns the types whose references have to be told apart, sorted.
 func (p *Facts) TypedNames() []*types.TypeName {
 	return slices.SortedFunc(maps.Keys(p.Typed), func(a, b *types.TypeName) int {
-		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), InOrder(p.Fset, a.Pos(), b.Pos()))
+		if c := cmp.Compare(a.Pkg().Path(), b.Pkg().Path()); c != 0 {
+			return c
+		}
+		return InOrder(p.Fset, a.Pos(), b.Pos())
 	})
 }
 

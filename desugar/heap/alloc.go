@@ -157,7 +157,7 @@ func (m *Memory) Create(r *ir.Var, facts []*ir.Expr) *ir.Step {
 		return s
 	}
 	all = append(all, ir.Eq(ir.Select(ir.V(m.Status), ref), ir.N(ir.Unallocated, ir.Int)))
-	if m.Need.Families[storeOwner] {
+	if m.needs(storeOwner) {
 		all = append(all, ir.Eq(ir.Select(ir.V(m.binding().Owner), ref), NoOwner))
 	}
 	all = append(all, m.newInRegion(ref)...)

@@ -62,7 +62,7 @@ func (m *Memory) MakeMany(behind []types.Type) (*ManyMade, *ir.Step, error) {
 		ir.Eq(ir.Apply(m.Kind, ir.V(o)), RootKind),
 		ir.Eq(at(status), ir.N(ir.Unallocated, ir.Int)),
 	}
-	if m.Need.Families[storeOwner] {
+	if m.needs(storeOwner) {
 		is = append(is, ir.Eq(at(m.binding().Owner), NoOwner))
 	}
 	law := ir.And(

@@ -2,6 +2,7 @@ package heap
 
 import (
 	"cmp"
+	"fmt"
 	"go/types"
 	"maps"
 	"slices"
@@ -91,6 +92,28 @@ type Memory struct {
 	Arbitrary map[*ir.Var]int64
 	noteGuard map[*types.Var]bool // guards whose problems are listed already
 	Problems  []ir.Note
+	// Particular: what was made of the memory depends on a part of Need that is not in General.
+	Particular bool
+}
+
+// General is what many functions of a package have in common of what their memory depends on: the package, and the part of Needs that does not name anything.
+type General struct {
+	path                                  string
+	bits                                  string
+	ownership, lending, channels, regions bool
+}
+
+// General returns that.
+func (m *Memory) General() General {
+	kinds := slices.Sorted(maps.Keys(m.Need.Bits))
+	kinds = slices.DeleteFunc(kinds, func(k types.BasicKind) bool { return !m.Need.Bits[k] })
+	return General{m.Path, fmt.Sprint(kinds), m.Need.Ownership, m.Need.Lending, m.Need.Channels, m.Need.Regions}
+}
+
+// needs reports whether the heap variable with an ID is to be initialised in a new object.
+func (m *Memory) needs(id string) bool {
+	m.Particular = true
+	return m.Need.Families[id]
 }
 
 // NewMemory returns the heap for the translation of a function of the package with that path, run by the goroutine tid, in which

@@ -13,6 +13,7 @@ import (
 
 // byName returns those of the owners that the function names, and one of the rest; nil if there is none.
 func (m *Memory) byName(h *analysis.Holders) (named []analysis.Container, other *analysis.Container) {
+	m.Particular = true
 	if m.Need.Names == nil {
 		return h.Owners, nil
 	}

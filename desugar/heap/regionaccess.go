@@ -157,6 +157,7 @@ func (m *Memory) moreRegions(need *Needs) bool {
 
 // groupsByName returns the guard groups that the function has names for, in a fixed order.
 func (m *Memory) groupsByName() []*analysis.Group {
+	m.Particular = true
 	return slices.SortedFunc(maps.Keys(m.Need.Groups), func(a, b *analysis.Group) int { return cmp.Compare(a.Name, b.Name) })
 }
 

@@ -201,7 +201,7 @@ func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 		}
 		m.nameRegion(region{ofCaller, ir.Nil})
 		is := ir.And(m.sameRegion(m.regionOf(ref), region{ofCaller, ir.Nil}), m.standsInside(ref, part.typ))
-		if m.Need.Families[storeOwner] {
+		if m.needs(storeOwner) {
 			is = ir.And(is, ir.Eq(ir.Select(ir.V(m.binding().Owner), ir.Apply(m.Base, ref)), NoOwner))
 		}
 		facts = append(facts, ir.Or(ir.Eq(ref, ir.Nil), is))
@@ -232,7 +232,7 @@ func (m *Memory) LeftWhole(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
 		if m.Facts.LeadsToRegional(part.typ) && m.inRegions() != nil {
 			is = ir.And(is, isUnowned(m.regionOf(ref)))
 		}
-		if m.Need.Families[storeOwner] {
+		if m.needs(storeOwner) {
 			is = ir.And(is, ir.Eq(ir.Select(ir.V(m.binding().Owner), ref), NoOwner))
 		}
 		facts = append(facts, ir.Or(ir.Eq(ref, ir.Nil), is))
@@ -251,7 +251,7 @@ func (m *Memory) WholeSlice(v *ir.Expr, t types.Type) []*ir.Expr {
 	if m.Facts.LeadsToRegional(t) && m.inRegions() != nil {
 		is = ir.And(is, isUnowned(m.regionOf(arr)))
 	}
-	if m.Need.Families[storeOwner] {
+	if m.needs(storeOwner) {
 		is = ir.And(is, ir.Eq(ir.Select(ir.V(m.binding().Owner), arr), NoOwner))
 	}
 	return []*ir.Expr{ir.Or(ir.Eq(arr, ir.Nil), is)}

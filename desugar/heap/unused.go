@@ -48,7 +48,7 @@ func (m *Memory) used(p Place) *ir.Expr {
 
 // UseGroup notes that the WaitGroup at ref is in use, if anybody asks.
 func (m *Memory) UseGroup(ref *ir.Expr) []ir.Stmt {
-	if !m.Need.Families[usedID] {
+	if !m.needs(usedID) {
 		return nil
 	}
 	return []ir.Stmt{PutAt(m.family(usedID, "WaitGroup", []*ir.Sort{ir.Ref}, ir.Bool, ir.Immutable), []*ir.Expr{ref}, ir.True)}

@@ -29,7 +29,7 @@ func (m *Memory) Zeroed(p Place) ([]*ir.Expr, error) {
 		return append(facts, m.zeroedGhosts(p)...), nil
 	}
 	if IsStateless(p.Type) {
-		if m.Need.Families[usedID] {
+		if m.needs(usedID) {
 			return []*ir.Expr{ir.Not(m.used(p))}, nil
 		}
 		return nil, nil
@@ -65,19 +65,19 @@ func (m *Memory) knows(f *types.Var) bool {
 		return true
 	}
 	if holdsStateless(f.Type()) {
-		return m.Need.Families[usedID]
+		return m.needs(usedID)
 	}
 	if m.Facts.Escapes.Vars[m.Facts.Field(f)] {
-		return m.Need.Families["cell "+analysis.TypeKey(f.Type())] || analysis.ArrayType(f.Type()) != nil
+		return m.needs("cell "+analysis.TypeKey(f.Type())) || analysis.ArrayType(f.Type()) != nil
 	}
 	id, _ := m.variableID(m.Facts.Field(f), f.Type())
-	return m.Need.Families[id]
+	return m.needs(id)
 }
 
 // zeroedElements says that all elements of the array at arr are zero.
 func (m *Memory) zeroedElements(elem types.Type, arr *ir.Expr) ([]*ir.Expr, error) {
 	if !IsAddressed(elem) && !m.Facts.Escapes.Elems[analysis.TypeKey(elem)] && !holdsStateless(elem) {
-		if !m.Need.Families["elements "+analysis.TypeKey(elem)] {
+		if !m.needs("elements " + analysis.TypeKey(elem)) {
 			_, err := m.Sort(elem)
 			return nil, err
 		}

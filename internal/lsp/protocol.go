@@ -218,6 +218,15 @@ type (
 		SelectionRange textRange        `json:"selectionRange"`
 		Children       []documentSymbol `json:"children,omitempty"`
 	}
+	workspaceSymbolParams struct {
+		Query string `json:"query"`
+	}
+	workspaceSymbol struct {
+		Name          string   `json:"name"`
+		Kind          int      `json:"kind"`
+		Location      location `json:"location"`
+		ContainerName string   `json:"containerName,omitempty"`
+	}
 	semanticTokens struct {
 		Data []uint32 `json:"data"`
 	}

@@ -22,14 +22,14 @@ type shown struct {
 }
 
 // soFar are the diagnostics while a check is at work: what it has found, and for functions that it has not come to what
-// was found when they were last looked at, where they are now.
+// was found when they were last looked at, where they are now. What is wrong with the order of locks is known last.
 func (st *stream) soFar() map[string][]shown {
 	u := st.unit
 	all := u.diagnostics(st.findings)
 	for path, old := range u.shown {
 		for _, d := range old {
 			was, is := u.proved[d.function], st.texts[d.function]
-			if st.known[d.function] || was.text != is.text {
+			if st.known[d.function] && !report.IsLockOrder(d.Code) || was.text != is.text {
 				continue
 			}
 			all[path] = append(all[path], d.moved(path, was, is.line-was.line))

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -42,4 +43,57 @@ func TestTextIn(t *testing.T) {
 			t.Errorf("%v: %+v", test.formats, got)
 		}
 	}
+}
+
+// TestCircle: that locks are acquired in a circle is known after the functions, and is shown all the same; an ignore directive accepts it.
+func TestCircle(t *testing.T) {
+	const archive = `
+-- go.mod --
+module m
+
+go 1.26
+-- m.go --
+package m
+
+import "sync"
+
+//calvin:guarded_by a
+var n int
+
+var a, b sync.Mutex
+
+func One() {
+	a.Lock()
+	b.Lock()
+	b.Unlock()
+	a.Unlock()
+}
+
+func Two() {
+	b.Lock()
+	a.Lock()
+	n = 1
+	a.Unlock()
+	b.Unlock()
+}
+`
+	c := start(t, archive)
+	text := c.open("m.go")
+	circle := func() int {
+		for _, d := range c.shown["m.go"].Diagnostics {
+			if d.Code == "CV0208" {
+				return d.Range.Start.Line + 1
+			}
+		}
+		return 0
+	}
+	at := 0
+	c.until("a circle", func() bool { at = circle(); return at > 0 })
+	edited := strings.Replace(text, "n = 1", "n = 2", 1)
+	c.checked("m.go", edited)
+	c.until("the circle again", func() bool { return circle() == at })
+	lines := strings.Split(edited, "\n")
+	lines[at-1] = "\t//calvin:ignore CV0208 they never run at the same time\n" + lines[at-1]
+	c.checked("m.go", strings.Join(lines, "\n"))
+	c.until("no circle", func() bool { return circle() == 0 && len(c.shown["m.go"].Diagnostics) == 0 })
 }

@@ -340,6 +340,26 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// TestWorkspaceSymbols: the names that annotations declare are found by some of their letters, in the packages that the open one imports, too.
+func TestWorkspaceSymbols(t *testing.T) {
+	c := start(t, chain)
+	c.open("use/use.go")
+	c.until("use.go to be checked", func() bool { return slices.Contains(c.requests, "workspace/codeLens/refresh") })
+	for query, want := range map[string]string{
+		"": "Fill m.go:14 of fill|Keep m.go:17 of fill|seen m.go:5 of Box", "SN": "seen m.go:5 of Box", "kp": "Keep m.go:17 of fill", "Box": "", "fills": "",
+	} {
+		var symbols []workspaceSymbol
+		c.call("workspace/symbol", map[string]any{"query": query}, &symbols)
+		var got []string
+		for _, s := range symbols {
+			got = append(got, fmt.Sprintf("%s %s:%d of %s", s.Name, strings.TrimPrefix(fileOf(s.Location.URI), c.dir+"/"), s.Location.Range.Start.Line+1, s.ContainerName))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q finds %q, want %q", query, got, want)
+		}
+	}
+}
+
 // TestTokens reads tokens back from their numbers.
 func TestTokens(t *testing.T) {
 	c := start(t, bank)

@@ -38,6 +38,7 @@ type unit struct {
 
 	checking sync.Mutex // one check at a time; guards what is below
 	listing  *load.Listing
+	read     *verify.Reading    // the annotations of the last check
 	shown    map[string][]shown // by file: what the client was told last
 	proved   map[string]stretch // each function when it was last looked at
 	followed *snapshot          // of whose code the annotations have the names
@@ -263,7 +264,8 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	if at < 0 {
 		return nil
 	}
-	snap := &snapshot{pkg: pkgs[at], pkgs: pkgs, names: &names{}, annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
+	u.read = verify.Read(pkgs, u.read)
+	snap := &snapshot{pkg: pkgs[at], pkgs: pkgs, names: &names{}, annots: u.read.Annotations(), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
 		inferred: &inferred{}, held: &held{}}
 	for _, f := range snap.pkg.CompiledGoFiles {
 		if text, err := u.listing.Read(f); err == nil {
@@ -285,12 +287,14 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 
 	stream := &stream{unit: u, snap: snap, versions: versions, texts: texts}
 	opts := u.server.config.Check
+	opts.Read = u.read
 	opts.Packages, opts.Listing, opts.Load.Dir, opts.Load.Overlay = pkgs, u.listing, u.dir, overlayOf(snap.texts)
 	opts.Only = func(path string) bool { return path == snap.pkg.PkgPath }
 	changed := map[string]bool{}
 	for name, is := range texts {
 		changed[name] = u.proved[name].text != is.text
 	}
+	opts.Early = true
 	opts.First = func(fn *desugar.Function) bool { return changed[fn.Name] }
 	opts.Progress = progress.report
 	opts.Done = func(res report.FunctionResult, findings []*report.Diagnostic) {

@@ -109,10 +109,11 @@ func mayAnnotate(files []string, overlay map[string][]byte) bool {
 func (s *server) textOf(path string) (string, error) {
 	s.mu.Lock()
 	d := s.documents[path]
-	s.mu.Unlock()
 	if d != nil {
-		return d.text, nil
+		defer s.mu.Unlock()
+		return d.text, nil // which the next change replaces
 	}
+	s.mu.Unlock()
 	data, err := os.ReadFile(path)
 	return string(data), err
 }

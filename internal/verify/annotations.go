@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
 )
@@ -20,6 +21,53 @@ func Annotations(pkgs []*packages.Package) map[string]*annot.Package {
 	return all
 }
 
+// A Reading is what was read of the annotations of some packages.
+type Reading struct {
+	annots annotations
+	// malformed has, by import path, what is ill-formed.
+	malformed map[string][]*report.Diagnostic
+	of        map[string]*packages.Package
+}
+
+// Read reads the annotations of the packages, with their go statements as Run wants them. What an earlier reading has is not read again of packages that are the same, and that import only such.
+func Read(pkgs []*packages.Package, earlier *Reading) *Reading {
+	gostatements.Wrap(pkgs)
+	now := &Reading{malformed: map[string][]*report.Diagnostic{}, of: map[string]*packages.Package{}}
+	known := annotations{}
+	for _, p := range pkgs {
+		now.of[p.PkgPath] = p
+		if earlier != nil && earlier.of[p.PkgPath] == p {
+			known[p.PkgPath] = earlier.annots[p.PkgPath]
+		}
+	}
+	var found []*report.Diagnostic
+	now.annots, found = annotateAgain(known, pkgs, nil)
+	for _, d := range found {
+		now.malformed[d.Package] = append(now.malformed[d.Package], d)
+	}
+	for path, a := range now.annots {
+		if known[path] == a {
+			now.malformed[path] = earlier.malformed[path]
+		}
+	}
+	return now
+}
+
+// Annotations returns the annotations by import path.
+func (r *Reading) Annotations() map[string]*annot.Package { return r.annots }
+
+// fresh returns the annotations, for a run that notes in them what is asked, and what is ill-formed.
+func (r *Reading) fresh(pkgs []*packages.Package) (annotations, []*report.Diagnostic) {
+	all := annotations{}
+	var malformed []*report.Diagnostic
+	for _, p := range pkgs {
+		own := *r.annots[p.PkgPath]
+		all[p.PkgPath] = &own
+		malformed = append(malformed, copies(r.malformed[p.PkgPath])...)
+	}
+	return all, malformed
+}
+
 // annotate reads the annotations of the packages, and those inferred for some by import path, and returns a finding for each
 // that is ill-formed. A package comes after those that it imports, whose pure functions its annotations may call. Inferred annotations that
 // mean nothing are taken out.
@@ -27,7 +75,7 @@ func annotate(pkgs []*packages.Package, inferred map[string][]annot.Inferred) (a
 	return annotateAgain(nil, pkgs, inferred)
 }
 
-// annotateAgain is annotate where the annotations without those inferred are known, all of them well-formed. It reads those again of packages for which something is
+// annotateAgain is annotate where the annotations without those inferred are known; about what is ill-formed in those it says nothing. It reads those again of packages for which something is
 // inferred, and of those that import one.
 func annotateAgain(known annotations, pkgs []*packages.Package, inferred map[string][]annot.Inferred) (annotations, []*report.Diagnostic) {
 	matched := map[*packages.Package]bool{}

@@ -131,17 +131,33 @@ func (r *run) addDeadlocks(o *outcome) {
 	if o.fn.Refines != nil {
 		return
 	}
-	twice := map[int]bool{} // lines
-	for _, d := range o.findings {
-		if report.IsSelfDeadlock(d) {
-			for _, at := range append([]ir.Note{{Span: d.Span}}, d.Related...) {
-				twice[at.Start.Line] = true
+	if o.twice == nil { // before any is accepted
+		o.twice = map[int]bool{}
+		for _, d := range o.findings {
+			if report.IsSelfDeadlock(d) {
+				for _, at := range append([]ir.Note{{Span: d.Span}}, d.Related...) {
+					o.twice[at.Start.Line] = true
+				}
 			}
 		}
 	}
 	for _, d := range r.circles[[2]string{o.fn.Package, o.fn.Name}] {
-		if !d.peers || !twice[d.Start.Line] {
+		if !d.peers || !o.twice[d.Start.Line] {
 			o.findings = append(o.findings, d.Diagnostic)
+		}
+	}
+}
+
+// addLate adds these findings to what is settled already.
+func (r *run) addLate(outcomes []*outcome) {
+	for _, o := range outcomes {
+		known := len(o.findings)
+		if r.addDeadlocks(o); len(o.findings) == known {
+			continue
+		}
+		r.accepted.accept(o) // nothing accepts what was left of the others
+		if slices.ContainsFunc(o.findings, isRefuted) {
+			o.findings = without(o.findings, func(d *report.Diagnostic) bool { return slices.Contains(o.unfinished, d) })
 		}
 	}
 }

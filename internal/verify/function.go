@@ -26,6 +26,7 @@ type outcome struct {
 	accepted bool   // a finding was accepted by an ignore directive
 	// unfinished is said of what was not looked at because of a finding, unless that finding is told.
 	unfinished  []*report.Diagnostic
+	twice       map[int]bool // the lines where two objects may be one that is locked already
 	assumptions []ir.Note
 	countsOn    []string // in words
 	took        time.Duration
@@ -125,10 +126,22 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		known.note(o.fn, provedFunction{o.goals, o.assumptions})
 		return nil
 	}
+	proved, err := r.underEach(ctx, o, f)
+	if err != nil {
+		return err
+	}
+	if o.proved = proved; proved && len(o.findings) == 0 {
+		r.proofs.remember(key, proven{o.goals})
+		known.note(o.fn, provedFunction{o.goals, o.assumptions})
+	}
+	return nil
+}
+
+// underEach proves a function under each of the reductions, and notes what that shows. It reports whether all is proved.
+func (r *run) underEach(ctx context.Context, o *outcome, f *ir.Func) (proved bool, err error) {
 	series := r.prover.Series()
 	defer series.Close()
-	proved := true
-	o.cached = true
+	proved, o.cached = true, true
 	var failed []*ir.Assert
 	refuted := false
 	for _, red := range reductions() {
@@ -139,7 +152,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		pr, err := r.program(ctx, series, f, red, failed)
 		cancel()
 		if err != nil {
-			return err
+			return false, err
 		}
 		if found := pr.refutations(); pr.interrupted && (len(found) > 0 || context.Cause(ctx) == errEnough) {
 			proved, o.findings, o.unfinished = false, append(o.findings, found...), pr.findings[len(found):]
@@ -155,11 +168,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 			break
 		}
 	}
-	if o.proved = proved; proved && len(o.findings) == 0 {
-		r.proofs.remember(key, proven{o.goals})
-		known.note(o.fn, provedFunction{o.goals, o.assumptions})
-	}
-	return nil
+	return proved, nil
 }
 
 // refute looks for findings that show an execution in a function that has something without a translation, on the ways that do not lead to it. It is not

@@ -81,6 +81,8 @@ type Options struct {
 	Cache *cache.Store
 	// Packages, if not nil, are what to verify in place of what Load and Patterns say.
 	Packages []*packages.Package
+	// Read, if not nil, is what Read has said of Packages.
+	Read *Reading
 	// Listing, if not nil, is what Packages come from: where the source of others is, of which package summary derives rows. Without it there are none.
 	Listing *load.Listing
 	// Contracts is the directory of the contract files; empty: each module has its own.
@@ -94,6 +96,8 @@ type Options struct {
 	// Done, if not nil, is told of a function as soon as all is known of it, with its findings grouped. It is called from
 	// several goroutines.
 	Done func(report.FunctionResult, []*report.Diagnostic)
+	// Early: Done is told of a function before it is known whether locks are acquired in a circle, or against a stated order. Only the Result says that.
+	Early bool
 	// Bare leaves out of findings which other access conflicts with one.
 	Bare   bool
 	Dump   string // directory for intermediate forms; empty: none
@@ -231,7 +235,11 @@ func (r *run) verify(ctx context.Context, in *loaded) (*Result, error) {
 func (r *run) readAnnotations(ctx context.Context, pkgs []*packages.Package, result *Result) (malformed []*report.Diagnostic, failing *fault) {
 	begun := time.Now()
 	var ill []*report.Diagnostic
-	r.annots, malformed = annotate(pkgs, nil)
+	if r.opts.Read != nil {
+		r.annots, malformed = r.opts.Read.fresh(pkgs)
+	} else {
+		r.annots, malformed = annotate(pkgs, nil)
+	}
 	r.others.Contracts, ill = contracts(ctx, r.files, r.listing, pkgs)
 	malformed = append(malformed, ill...)
 	r.against = &conflicts{pkgs: pkgs, bare: r.opts.Bare, guard: r.guard, found: map[stretch]func() *infer.Accesses{}}
@@ -294,8 +302,11 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 	r.prover.Ready()
 	r.proofs = r.openProofs(ctx)
 	wanted := r.inside(chosen)
-	orders := r.lockOrders(ctx, in, wanted)
-	defer orders() // nothing is to go on after an error
+	var orders func() *lockOrders
+	if !r.opts.Early {
+		orders = r.lockOrders(ctx, in, wanted)
+		defer orders() // nothing is to go on after an error
+	}
 
 	findings, fault, err := r.programs(ctx, in, chosen)
 	if err != nil {
@@ -304,17 +315,30 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 	if fault != nil {
 		return []*report.Diagnostic{fault.finding(chosen[0])}, nil
 	}
+	if r.opts.Early { // it would take time from what Done waits for
+		orders = r.lockOrders(ctx, in, wanted)
+		defer orders()
+	}
 	findings = r.accepted.take(findings)
 	for _, found := range r.annotations(ctx, in.pkgs, chosen) {
 		findings = append(findings, r.accepted.take(found)...)
 	}
 	functions := r.wanted(in.pkgs, chosen)
-	others := r.deadlocks(orders(), wanted, functions)
-	if fault := orders().fault; fault != nil {
-		findings = append(findings, fault.finding(chosen[0]))
+	ordered := func() {
+		others := r.deadlocks(orders(), wanted, functions)
+		if fault := orders().fault; fault != nil {
+			findings = append(findings, fault.finding(chosen[0]))
+		}
+		findings = append(findings, r.accepted.take(others)...)
 	}
-	findings = append(findings, r.accepted.take(others)...)
+	if !r.opts.Early {
+		ordered()
+	}
 	outcomes := r.functions(ctx, functions)
+	if r.opts.Early {
+		ordered()
+		r.addLate(outcomes)
+	}
 	r.keepPackages()
 	result.Summary.Ignored = r.accepted.count
 	cut := slices.ContainsFunc(outcomes, func(o *outcome) bool { return len(o.unfinished) > 0 }) // of whose findings some may be accepted

@@ -109,7 +109,7 @@ var indexCSS string
 //go:embed index.js
 var indexJS string
 
-var tmpl = template.Must(template.New("index").Parse(indexHTML))
+var tmpl = template.Must(template.New("index").Funcs(template.FuncMap{"breaks": page.Breaks}).Parse(indexHTML))
 
 // Write writes the page of the last run of a history, whose results these are.
 func Write(w io.Writer, r *Results, h History, opts Options) error {

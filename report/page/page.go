@@ -210,7 +210,12 @@ var pageJS string
 // script is the one script of the page.
 var script = ThemeScript + timelineJS + pageJS
 
-var tmpl = template.Must(template.New("page").Parse(pageHTML))
+var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"breaks": Breaks}).Parse(pageHTML))
+
+// Breaks is a place or a package as HTML in which a line may end after each slash: where there is little room, it does not end within a word then.
+func Breaks(path string) template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(path), "/", "/<wbr>"))
+}
 
 // scriptHash names the one script that a browser may run on the page: what findings quote cannot add another.
 func scriptHash() string {

@@ -51,6 +51,9 @@ func (r row) String() string {
 	if len(r.results.Wrong) > 0 {
 		fmt.Fprintf(&b, "; WRONG about %s", strings.Join(r.results.Wrong, ", "))
 	}
+	if len(r.results.Unanswered) > 0 {
+		fmt.Fprintf(&b, "; no answer to %s", strings.Join(r.results.Unanswered, ", "))
+	}
 	if r.results.Packages > 0 {
 		fmt.Fprintf(&b, "; %d packages, %d functions as installed, %d otherwise, %.1f s (%.1f times)", r.results.Packages, r.same, r.other, r.results.Seconds, r.ratio)
 	}

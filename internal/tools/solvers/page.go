@@ -31,6 +31,9 @@ func pageOf(rows []row, every int) []byte {
 		if len(r.results.Wrong) > 0 {
 			wrong = strings.Join(r.results.Wrong, ", ")
 		}
+		if len(r.results.Unanswered) > 0 {
+			wrong += "; no answer to " + strings.Join(r.results.Unanswered, ", ")
+		}
 		if r.results.Refused != "" {
 			wrong += "; " + r.results.Refused
 		}

@@ -39,13 +39,15 @@ const limit = time.Minute
 
 // Results are what one solver says.
 type results struct {
-	Version  string
-	Wrong    []string // of the formulas of prover.Examine
-	Refused  string   // what prover.New says against it
-	Packages int
-	Verdicts map[string]string // by function and its place
-	Reasons  map[string]string // why functions are not verified
-	Seconds  float64
+	Version string
+	Wrong   []string // of the formulas of prover.Examine
+	// Unanswered are those of these formulas to which it gives no answer.
+	Unanswered []string
+	Refused    string // what prover.New says against it
+	Packages   int
+	Verdicts   map[string]string // by function and its place
+	Reasons    map[string]string // why functions are not verified
+	Seconds    float64
 }
 
 // alone finds out what the solver says, and prints it.
@@ -54,10 +56,11 @@ func (p plan) alone(ctx context.Context, out io.Writer) error {
 	defer restore()
 	r := &results{Verdicts: map[string]string{}, Reasons: map[string]string{}}
 	opts := solverOptions(p.one)
-	var err error
-	if r.Wrong, err = prover.Examine(ctx, opts); err != nil {
+	e, err := prover.Examine(ctx, opts)
+	if err != nil {
 		return err
 	}
+	r.Wrong, r.Unanswered = e.Wrong, e.Unanswered
 	pr, err := prover.New(opts)
 	if err != nil {
 		r.Version, r.Refused = filepath.Base(filepath.Dir(p.one)), reason(err)

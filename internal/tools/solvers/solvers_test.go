@@ -10,7 +10,7 @@ func TestCompare(t *testing.T) {
 	base := &results{Version: "libz3 1.0.0", Packages: 1, Seconds: 2,
 		Verdicts: map[string]string{"a": "verified", "b": "failed", "c": "unknown", "d": "failed", "e": "verified"},
 		Reasons:  map[string]string{"b": "a race", "c": "a limit"}}
-	other := &results{Version: "z3 Z3 version 2.0.0 - 64 bit", Packages: 1, Seconds: 3, Wrong: []string{"products"},
+	other := &results{Version: "z3 Z3 version 2.0.0 - 64 bit", Packages: 1, Seconds: 3, Wrong: []string{"products"}, Unanswered: []string{"powers"},
 		Verdicts: map[string]string{"a": "verified", "b": "verified", "c": "unknown", "d": "unknown", "e": "unknown"},
 		Reasons:  map[string]string{"e": "a limit"}}
 	r := compare(base, other)
@@ -19,7 +19,7 @@ func TestCompare(t *testing.T) {
 	}
 	page := string(pageOf([]row{compare(base, base), r}, 3))
 	for _, want := range []string{
-		"| libz3 1.0.0 | 5 | 5 | 0 | 0 | 0 | 1.0 × |", "| Z3 version 2.0.0 - 64 bit | 5 | 2 | 1 | 1 | 1 | 1.5 × |", "| Z3 version 2.0.0 - 64 bit | products |",
+		"| libz3 1.0.0 | 5 | 5 | 0 | 0 | 0 | 1.0 × |", "| Z3 version 2.0.0 - 64 bit | 5 | 2 | 1 | 1 | 1 | 1.5 × |", "| Z3 version 2.0.0 - 64 bit | products; no answer to powers |",
 		"b (failed: a race)", "e (unknown: a limit)",
 	} {
 		if !strings.Contains(page, want) {

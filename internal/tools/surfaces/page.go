@@ -13,6 +13,11 @@ import (
 //go:embed intro.md
 var intro string
 
+// latency ends it. Command editlatency writes the tables in it.
+//
+//go:embed latency.md
+var latency string
+
 // Results are those of all tables.
 type results []part
 
@@ -76,6 +81,7 @@ func pageOf(rs results) []byte {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.number, cell(r.row.ask), now, r.verdict)
 		}
 	}
+	fmt.Fprintf(&b, "\n%s", latency)
 	return b.Bytes()
 }
 

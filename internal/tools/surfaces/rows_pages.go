@@ -67,7 +67,11 @@ func pages() []row {
 			at(1280, 900, "['beyond ' + (document.documentElement.scrollWidth > innerWidth)]", `^beyond false$`),
 			at(500, 800, "['beyond ' + (document.documentElement.scrollWidth > innerWidth)]", `^beyond false$`),
 		}},
-		{ask: "G1 and G9 have different colours", left: "they have not: there are eight hues, and after each eight goroutines the dots have another form; the tool does not look at that"},
+		{ask: "G1 and G9 can be told apart: there are eight colours, and dots of one colour have different forms", files: ring, steps: []step{
+			explore,
+			at(1280, 2400, `[...new Set([...document.querySelectorAll('path.dot')].map(e => 'colour ' + e.getAttribute('class').match(/h(\d)/)[1] + (/a/.test(e.getAttribute('d')) ? ', round' : ', square')))].sort()`,
+				`^colour 0, round$`, `^colour 0, square$`),
+		}},
 		{ask: "search, the next step of a goroutine, folding", files: ring, steps: []step{
 			explore,
 			at(1280, 900, "[...document.querySelectorAll('input[type=search], button, [aria-label]')].map(e => (e.getAttribute('aria-label') || e.title || e.textContent).trim())", `(?i)find|search`, `(?i)fold|hide|show`),
