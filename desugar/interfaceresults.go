@@ -6,7 +6,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -43,9 +45,36 @@ func (t *translator) nilOrMade(inv *emit.Invocation, typ types.Type) *emit.Value
 	}
 	r := t.Mem.NewRef("")
 	t.Step(t.Mem.Create(r, nil))
+	t.setUp(inv, ir.V(r), analysis.Deref(typ))
 	x := ir.V(t.Anything(r.Sort))
 	t.Assume(ir.Or(ir.Eq(x, ir.Nil), ir.Eq(x, ir.V(r))))
 	return &emit.Value{Expr: x}
+}
+
+// setUp gives the fields of a new object, of which code that is not at hand has set them, slices of new arrays where these may be in a region. All that a new object leads to there is the
+// goroutine's own.
+func (t *translator) setUp(inv *emit.Invocation, ref *ir.Expr, typ types.Type) {
+	if st, ok := typ.Underlying().(*types.Struct); ok && t.prog.MayBeSetUp(typ) {
+		t.setUpFields(inv, t.Mem.Deref(ref, typ), st)
+	}
+}
+
+func (t *translator) setUpFields(inv *emit.Invocation, at heap.Place, st *types.Struct) {
+	for f := range st.Fields() {
+		if !f.Exported() && !t.prog.IsOurs(f) || !t.prog.LeadsToRegional(f.Type()) {
+			continue
+		}
+		p := t.Mem.Field(at, f)
+		p.Type = f.Type()
+		switch u := f.Type().Underlying().(type) {
+		case *types.Struct:
+			t.setUpFields(inv, p, u)
+		case *types.Slice:
+			if v := t.nilOrNew(inv, u.Elem()); v.Expr != nil {
+				t.Write(p, v.Expr, inv.Common.Value)
+			}
+		}
+	}
 }
 
 // resultsMade checks that what a method returns is its goroutine's own, and stored nowhere, where callers by way of an interface take it for new.

@@ -385,11 +385,11 @@ func (t *translator) isRegionalPointer(typ types.Type) bool {
 }
 
 // isSetUp reports whether the result of a constructor is an object that its caller may set up, by assigning its fields: a pointer to a struct of another package
-// without synchronisation of its own, of which no field leads to what may be in a region. Nothing is known of that.
+// without synchronisation of its own, of which it can be said what the fields lead to.
 func (t *translator) isSetUp(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
 	if !ok || analysis.IsMessage(typ) || t.isOurs(ptr.Elem()) || analysis.StructName(ptr.Elem()) == nil || analysis.IsGeneric(ptr.Elem()) || !t.prog.IsPlain(ptr.Elem()) ||
-		t.prog.LeadsToRegional(ptr.Elem()) {
+		!t.prog.MayBeSetUp(ptr.Elem()) {
 		return false
 	}
 	for f := range ptr.Elem().Underlying().(*types.Struct).Fields() {
@@ -417,6 +417,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	}
 	r := t.Mem.NewRef("")
 	t.Step(t.Mem.Create(r, nil))
+	t.setUp(inv, ir.V(r), analysis.Deref(made))
 	t.Frame.NonNil[r] = true
 	s := &ir.Step{Mover: ir.BothMover}
 	for _, w := range wrapped {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"go/types"
 	"slices"
+
+	"github.com/calvin-go/calvin/library"
 )
 
 // Plain structs of others: options, clients, commands to run, of which checked code writes the fields that are exported. Whoever has such an object
@@ -25,14 +27,15 @@ func (r *regions) plainOfOthers() []*types.TypeName {
 }
 
 // isPlainOfOthers reports whether a type is a struct of another package without synchronisation in the fields that checked code can name. Messages of HTTP have rules of
-// their own, and so have types of which each method call is an access.
+// their own, and so have types of which each method call is an access. A type
+// of which code calls methods that may go on to use the object when they have returned, as exec.Cmd has Start, is left out unless it is safe for concurrent use: the callers go on to use it, too.
 func (r *regions) isPlainOfOthers(name *types.TypeName) bool {
 	t := name.Type()
 	if name.Pkg() == nil || r.prog.isOurs(name) || IsGeneric(t) || IsSyncValue(t) || IsReflectValue(t) || isUnsynchronised(name) || isMessageStruct(t) {
 		return false
 	}
 	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
+	if !ok || !library.IsSynchronised(name.Pkg().Path()+"."+name.Name()) && r.prog.keepsItself(name) {
 		return false
 	}
 	for f := range st.Fields() {
@@ -41,4 +44,32 @@ func (r *regions) isPlainOfOthers(name *types.TypeName) bool {
 		}
 	}
 	return true
+}
+
+// keepsItself reports whether checked code calls a method of a type of which it is not known that it keeps its receiver nowhere, for other goroutines or for later.
+func (p *Facts) keepsItself(name *types.TypeName) bool {
+	for _, fn := range p.functions {
+		for _, call := range AllCalls(fn) {
+			callee := call.StaticCallee()
+			if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil || StructName(Deref(callee.Signature.Recv().Type())) != name {
+				continue
+			}
+			if !p.leavesReceiver(Object(callee)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leavesReceiver reports whether it is known of a method that it keeps its receiver nowhere.
+func (p *Facts) leavesReceiver(m *types.Func) bool {
+	if m == nil {
+		return false
+	}
+	if row := library.Of(m.FullName()); row != nil {
+		return !row.Keeps(0) && !row.Later(0)
+	}
+	row := p.RowOf(m)
+	return row != nil && !row.Runs() && !row.Keeps(0)
 }

@@ -76,10 +76,37 @@ func (p *Facts) mayBeNew(sig *types.Signature, i int) bool {
 		return p.IsPlain(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsInterface(u.Elem()) && !IsGeneric(t) && !p.takes(sig, t)
 	case *types.Pointer:
 		name := StructName(u.Elem())
-		return name != nil && p.isOurs(name) && p.IsPlain(u.Elem()) && p.IsRegional(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsGeneric(u.Elem()) && !p.takes(sig, t) &&
+		return name != nil && p.isOurs(name) && p.IsPlain(u.Elem()) && p.IsRegional(u.Elem()) && p.MayBeSetUp(u.Elem()) && !IsGeneric(u.Elem()) && !p.takes(sig, t) &&
 			(sig.Params().Len() > 0 || sig.Results().Len() > 1)
 	}
 	return false
+}
+
+// MayBeSetUp reports whether it can be said what the fields of a new struct lead to that code which is not at hand has made: nothing that may be in a region, but for slices of new arrays, of which
+// the elements lead nowhere. Fields that checked code cannot name do not count.
+func (p *Facts) MayBeSetUp(t types.Type) bool {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return !p.LeadsToRegional(t)
+	}
+	for f := range st.Fields() {
+		if !f.Exported() && !p.IsOurs(f) || !p.LeadsToRegional(f.Type()) {
+			continue
+		}
+		switch u := f.Type().Underlying().(type) {
+		case *types.Struct:
+			if !p.MayBeSetUp(u) {
+				return false
+			}
+		case *types.Slice:
+			if p.LeadsToRegional(u.Elem()) || !p.IsPlain(u.Elem()) || IsInterface(u.Elem()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // takes reports whether a parameter has a type.

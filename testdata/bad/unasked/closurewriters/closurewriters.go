@@ -17,7 +17,7 @@ type keeper struct{ w http.ResponseWriter }
 
 func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	get := func() http.ResponseWriter { return w }
-	k.w = get()
+	k.w = get() // failed
 }
 
 func (k *keeper) late() { k.w.WriteHeader(http.StatusOK) }

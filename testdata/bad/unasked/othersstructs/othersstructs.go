@@ -10,8 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"os/exec"
 	"sync"
 	"time"
 )
@@ -118,12 +116,6 @@ func (l *Link) Host() string { return l.u.Host }
 func (l *Link) Move(host string) {
 	l.u.Host = host
 	l.n++
-}
-
-// Prepare fills in a command of its caller.
-func Prepare(cmd *exec.Cmd) {
-	cmd.Env = append(os.Environ(), "A=b")
-	cmd.Dir = "/"
 }
 
 // SetCookie fills in a cookie.

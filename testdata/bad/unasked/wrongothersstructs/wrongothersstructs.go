@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os/exec"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -102,16 +101,6 @@ func Decoded(b []byte) {
 	go func() { u.Host = "x" }() // failed
 	json.Unmarshal(b, u)         // failed
 }
-
-// Ran changes a command that runs.
-func Ran() {
-	c := exec.Command("a")
-	c.Start()
-	go c.Wait()
-	directory(c) // failed
-}
-
-func directory(c *exec.Cmd) { c.Dir = "x" }
 
 var current atomic.Pointer[net.Dialer]
 
