@@ -117,7 +117,7 @@ func (r *replacer) starter(fn *types.Func, decl *ast.FuncDecl) *starter {
 			started = started || r.calledByGoroutine(decl.Body, v)
 		}
 	}
-	if !started && !r.waits(decl.Body) {
+	if !started && (!r.waits(decl.Body) || r.starts(decl.Body)) { // one that waits for its own goroutines needs nothing of its callers
 		return nil
 	}
 	return s
@@ -144,6 +144,22 @@ func (r *replacer) waits(body *ast.BlockStmt) bool {
 		fn, ok := r.info.Uses[sel.Sel].(*types.Func)
 		return ok && fn.FullName() == "(*sync.WaitGroup).Wait"
 	})
+}
+
+// starts reports whether a function starts goroutines.
+func (r *replacer) starts(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			found = true
+		case *ast.SelectorExpr:
+			fn, ok := r.info.Uses[n.Sel].(*types.Func)
+			found = found || ok && fn.FullName() == "(*sync.WaitGroup).Go"
+		}
+		return !found
+	})
+	return found
 }
 
 // names returns the variables of a list of parameters, nil for one without a name.
