@@ -55,13 +55,13 @@ func (p *Facts) findOwnHeaders() bool {
 	})
 }
 
-// IsHeader reports whether a field is one of the maps of a message.
+// IsHeader reports whether a field is one of the maps of a message, or leads to the URL of a request, which belongs to who has the message as they do.
 func IsHeader(f *types.Var) bool {
 	if f == nil || !f.IsField() || f.Pkg() == nil {
 		return false
 	}
 	_, isMap := f.Type().Underlying().(*types.Map)
-	return isMap && MessageOf(f) != nil
+	return (isMap || f.Name() == "URL") && MessageOf(f) != nil
 }
 
 // MessageOf returns the type of messages of which f is a field, nil if it is none of any.
