@@ -76,7 +76,7 @@ func (p *Facts) mayBeNew(sig *types.Signature, i int) bool {
 		return p.IsPlain(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsInterface(u.Elem()) && !IsGeneric(t) && !p.takes(sig, t)
 	case *types.Pointer:
 		name := StructName(u.Elem())
-		return name != nil && p.isOurs(name) && p.IsPlain(u.Elem()) && p.IsRegional(u.Elem()) && p.MayBeSetUp(u.Elem()) && !IsGeneric(u.Elem()) && !p.takes(sig, t) &&
+		return name != nil && p.isOurs(name) && p.IsPlain(u.Elem()) && p.IsRegional(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsGeneric(u.Elem()) && !p.takes(sig, t) &&
 			(sig.Params().Len() > 0 || sig.Results().Len() > 1)
 	}
 	return false

@@ -234,3 +234,26 @@ type Current interface{ Now() *User2 }
 
 // Renamed writes it.
 func Renamed(c Current) { c.Now().Name = "x" } // failed
+
+// A Tagged has tags, which may be those of others.
+type Tagged struct {
+	ID   int
+	Tags []string
+}
+
+// Tags has some.
+type Tags interface{ Tagged(id int) (*Tagged, error) }
+
+// A Table2 has one table for all.
+type Table2 struct{ all []string }
+
+// Tagged makes the object, and not the tags.
+func (t *Table2) Tagged(id int) (*Tagged, error) { return &Tagged{ID: id, Tags: t.all}, nil }
+
+// Tag writes what all have.
+func Tag(t Tags) {
+	u, err := t.Tagged(1)
+	if err == nil {
+		u.Tags[0] = "x" // failed
+	}
+}
