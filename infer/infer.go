@@ -28,7 +28,7 @@
 //	covered.go   which variables need none beside those that are written
 //	behind.go    the same for what it points to
 //	pools.go     which pools hand over what they hold
-//	handing.go   which channels hand over what is sent on them
+//	transfers.go which channels hand over what is sent on them
 //	requires.go  from the calls of a function to its requires clauses
 //	held.go      the locks that are held, for whoever reads the code
 //	conflicts.go the accesses that conflict with one another, likewise

@@ -14,8 +14,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/appendonly"
+	"github.com/calvin-go/calvin/desugar/functiontables"
 	"github.com/calvin-go/calvin/desugar/startup"
-	"github.com/calvin-go/calvin/desugar/tables"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
 )
@@ -76,8 +76,8 @@ type program struct {
 	starts        map[*ssa.Function][]start // the go statements that run a function
 	closings      map[*types.Var][]*access  // where the channels in a field are closed
 	sendings      map[*types.Var][]sending  // where something is sent on the channels in a variable
-	handsOver     map[*types.Var]bool       // these channels, if what is sent on them is the receiver's; see handing.go
-	tables        tables.Tables             // see findTables
+	handsOver     map[*types.Var]bool       // these channels, if what is sent on them is the receiver's; see transfers.go
+	tables        functiontables.Tables     // see findTables
 }
 
 // A structure is a struct type with its fields.

@@ -5,16 +5,16 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/desugar/tables"
+	"github.com/calvin-go/calvin/desugar/functiontables"
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// A call of an entry of a table (package tables) runs one of the functions in the table, which nobody else calls by it. So it counts as a call of each by its name, and to stand in a table leaves a
+// A call of an entry of a table (package functiontables) runs one of the functions in the table, which nobody else calls by it. So it counts as a call of each by its name, and to stand in a table leaves a
 // function to its callers.
 
 // findTables finds the tables of which all functions are at hand.
 func (p *program) findTables() {
-	p.tables = tables.Find(p.inits, slices.Concat(p.functions, p.inits))
+	p.tables = functiontables.Find(p.inits, slices.Concat(p.functions, p.inits))
 	for v, entries := range p.tables {
 		if slices.ContainsFunc(entries, func(fn *ssa.Function) bool { return !p.bodies[entered(fn)] }) {
 			delete(p.tables, v)

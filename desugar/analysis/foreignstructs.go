@@ -8,9 +8,9 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Plain structs of others: options, clients, commands to run, of which checked code writes the fields that are exported. Whoever has such an object
-// synchronises, as for plain structs of the checked packages: it is the goroutine's own, or in somebody's region. Locks that such a struct may have are not exported: they guard
-// what checked code cannot name.
+// Plain structs of others: configurations, clients, addresses, of which checked code writes the fields that are exported. Whoever has such an object synchronises, as for
+// plain structs of the checked packages: it is the goroutine's own, or in somebody's region. Locks that such a struct may have are not exported: they guard what
+// checked code cannot name.
 
 // plainOfOthers returns the struct types of other packages that code writes fields of, in order of their names.
 func (r *regions) plainOfOthers() []*types.TypeName {
@@ -27,15 +27,15 @@ func (r *regions) plainOfOthers() []*types.TypeName {
 }
 
 // isPlainOfOthers reports whether a type is a struct of another package without synchronisation in the fields that checked code can name. Messages of HTTP have rules of
-// their own, and so have types of which each method call is an access. A type
-// of which code calls methods that may go on to use the object when they have returned, as exec.Cmd has Start, is left out unless it is safe for concurrent use: the callers go on to use it, too.
+// their own, and so have types of which each method call is an access. A type of which code calls methods that may go on to use the object when they have returned, as
+// exec.Cmd has Start, is left out unless it is safe for concurrent use: the callers go on to use it, too.
 func (r *regions) isPlainOfOthers(name *types.TypeName) bool {
 	t := name.Type()
 	if name.Pkg() == nil || r.prog.isOurs(name) || IsGeneric(t) || IsSyncValue(t) || IsReflectValue(t) || isUnsynchronised(name) || isMessageStruct(t) {
 		return false
 	}
 	st, ok := t.Underlying().(*types.Struct)
-	if !ok || !library.IsSynchronised(name.Pkg().Path()+"."+name.Name()) && r.prog.keepsItself(name) {
+	if !ok || !library.IsSynchronised(name.Pkg().Path()+"."+name.Name()) && r.keeping[name] {
 		return false
 	}
 	for f := range st.Fields() {
@@ -46,20 +46,21 @@ func (r *regions) isPlainOfOthers(name *types.TypeName) bool {
 	return true
 }
 
-// keepsItself reports whether checked code calls a method of a type of which it is not known that it keeps its receiver nowhere, for other goroutines or for later.
-func (p *Facts) keepsItself(name *types.TypeName) bool {
+// findKeeping returns the types of which checked code calls a method that is not known to keep its receiver nowhere, for other goroutines or for later.
+func (p *Facts) findKeeping() map[*types.TypeName]bool {
+	keeping := map[*types.TypeName]bool{}
 	for _, fn := range p.functions {
 		for _, call := range AllCalls(fn) {
 			callee := call.StaticCallee()
-			if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil || StructName(Deref(callee.Signature.Recv().Type())) != name {
+			if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil {
 				continue
 			}
-			if !p.leavesReceiver(Object(callee)) {
-				return true
+			if name := StructName(Deref(callee.Signature.Recv().Type())); name != nil && !keeping[name] && !p.leavesReceiver(Object(callee)) {
+				keeping[name] = true
 			}
 		}
 	}
-	return false
+	return keeping
 }
 
 // leavesReceiver reports whether it is known of a method that it keeps its receiver nowhere.

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -119,75 +118,8 @@ func (p *Facts) takes(sig *types.Signature, t types.Type) bool {
 	return false
 }
 
-// suggestsNew reports whether the text of a function suggests that a result is new: nil, an object or array that it makes, or what such a function returns.
+// suggestsNew reports whether the text of a function suggests that a result is new: nil, an object or array that it makes, or what such a function returns. What becomes of it
+// meanwhile is not looked at.
 func (p *Facts) suggestsNew(fn *ssa.Function, i int) bool {
-	return p.makesResult(fn, i, map[*ssa.Function]bool{})
-}
-
-func (p *Facts) makesResult(fn *ssa.Function, i int, seen map[*ssa.Function]bool) bool {
-	if seen[fn] {
-		return true
-	}
-	seen[fn] = true
-	if fn.Blocks == nil {
-		row := p.RowOf(Object(fn))
-		return row != nil && row.Fresh(i)
-	}
-	for _, b := range fn.Blocks {
-		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.Recover && !p.isMade(r.Results[i], map[ssa.Value]bool{}, seen) {
-			return false
-		}
-	}
-	return true
-}
-
-func (p *Facts) isMade(v ssa.Value, at map[ssa.Value]bool, seen map[*ssa.Function]bool) bool {
-	if at[v] {
-		return true
-	}
-	at[v] = true
-	switch v := v.(type) {
-	case *ssa.Const:
-		return v.IsNil()
-	case *ssa.Alloc, *ssa.MakeSlice:
-		return true
-	case *ssa.Slice:
-		if a, ok := v.X.(*ssa.Alloc); ok {
-			return ArrayType(Deref(a.Type())) != nil
-		}
-		return p.isMade(v.X, at, seen)
-	case *ssa.Call:
-		return p.callMakes(v, 0, at, seen)
-	case *ssa.Extract:
-		call, ok := v.Tuple.(*ssa.Call)
-		return ok && p.callMakes(call, v.Index, at, seen)
-	case *ssa.UnOp:
-		a, ok := v.X.(*ssa.Alloc)
-		return ok && v.Op == token.MUL && p.holdsMade(a, at, seen)
-	}
-	return false
-}
-
-func (p *Facts) callMakes(call *ssa.Call, i int, at map[ssa.Value]bool, seen map[*ssa.Function]bool) bool {
-	if IsBuiltin(call, "append") {
-		return p.isMade(call.Call.Args[0], at, seen)
-	}
-	fn := call.Call.StaticCallee()
-	return fn != nil && p.makesResult(fn, i, seen)
-}
-
-// holdsMade reports whether all that is stored in a variable of the function is made.
-func (p *Facts) holdsMade(a *ssa.Alloc, at map[ssa.Value]bool, seen map[*ssa.Function]bool) bool {
-	for _, use := range *a.Referrers() {
-		switch use := use.(type) {
-		case *ssa.Store:
-			if use.Addr != ssa.Value(a) || !p.isMade(use.Val, at, seen) {
-				return false
-			}
-		case *ssa.UnOp, *ssa.DebugRef:
-		default: // somebody else may store there: a decoder
-			return false
-		}
-	}
-	return true
+	return p.returnsNew(fn, i, true, map[*ssa.Function]bool{})
 }

@@ -15,7 +15,7 @@ func (p *Facts) findNewSlices() {
 	p.newSlices = map[*ssa.Function][]int{}
 	for fn := range p.Outlined {
 		for i := range fn.Signature.Results().Len() {
-			if isFlatSlice(fn.Signature.Results().At(i).Type()) && p.returnsNew(fn, i, map[*ssa.Function]bool{}) {
+			if isFlatSlice(fn.Signature.Results().At(i).Type()) && p.returnsNew(fn, i, false, map[*ssa.Function]bool{}) {
 				p.newSlices[fn] = append(p.newSlices[fn], i)
 			}
 		}
@@ -27,14 +27,14 @@ func (p *Facts) ReturnsNewSlice(fn *ssa.Function, i int) bool {
 	return slices.Contains(p.newSlices[fn], i)
 }
 
-// returnsNew reports whether the text of a function shows this. A function that calls itself does not.
-func (p *Facts) returnsNew(fn *ssa.Function, i int, calling map[*ssa.Function]bool) bool {
+// returnsNew reports whether the text of a function shows this, or whether it suggests that a result is new, whatever becomes of it meanwhile. A function that calls itself does not.
+func (p *Facts) returnsNew(fn *ssa.Function, i int, suggested bool, calling map[*ssa.Function]bool) bool {
 	if calling[fn] || fn.Blocks == nil {
 		return false
 	}
 	calling[fn] = true
 	defer delete(calling, fn)
-	w := &newSliceWalk{prog: p, fn: fn, result: i, calling: calling, from: map[ssa.Value]bool{}, to: map[ssa.Value]bool{}}
+	w := &newResultWalk{prog: p, fn: fn, result: i, suggested: suggested, calling: calling, from: map[ssa.Value]bool{}, to: map[ssa.Value]bool{}}
 	for _, b := range fn.Blocks {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !w.isNew(r.Results[i]) {
 			return false
@@ -43,18 +43,19 @@ func (p *Facts) returnsNew(fn *ssa.Function, i int, calling map[*ssa.Function]bo
 	return true
 }
 
-// A newSliceWalk follows what a function returns back to where it was made, and from there to all that is done with it.
-type newSliceWalk struct {
-	prog    *Facts
-	fn      *ssa.Function
-	result  int
-	calling map[*ssa.Function]bool
-	from    map[ssa.Value]bool // by isNew, with variables by their addresses
-	to      map[ssa.Value]bool // by stays, likewise
+// A newResultWalk follows what a function returns back to where it was made, and from there to all that is done with it.
+type newResultWalk struct {
+	prog      *Facts
+	fn        *ssa.Function
+	result    int
+	suggested bool // what is done with it is not followed
+	calling   map[*ssa.Function]bool
+	from      map[ssa.Value]bool // by isNew, with variables by their addresses
+	to        map[ssa.Value]bool // by stays, likewise
 }
 
 // isNew reports whether a value is nil or a slice of an array that was made in the function, and stays there but for its result.
-func (w *newSliceWalk) isNew(v ssa.Value) bool {
+func (w *newResultWalk) isNew(v ssa.Value) bool {
 	if w.from[v] {
 		return true
 	}
@@ -62,6 +63,8 @@ func (w *newSliceWalk) isNew(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return v.IsNil()
+	case *ssa.Alloc:
+		return w.suggested
 	case *ssa.MakeSlice:
 		return w.stays(v)
 	case *ssa.Convert:
@@ -72,9 +75,9 @@ func (w *newSliceWalk) isNew(v ssa.Value) bool {
 		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !w.isNew(e) }) && w.stays(v)
 	case *ssa.Slice:
 		if a, ok := v.X.(*ssa.Alloc); ok && ArrayType(Deref(a.Type())) != nil {
-			return w.onlyFilled(a, v) && w.stays(v)
+			return (w.suggested || w.onlyFilled(a, v)) && w.stays(v)
 		}
-		return isFlatSlice(v.X.Type()) && w.isNew(v.X) && w.stays(v)
+		return (w.suggested || isFlatSlice(v.X.Type())) && w.isNew(v.X) && w.stays(v)
 	case *ssa.UnOp:
 		a, ok := v.X.(*ssa.Alloc)
 		return ok && v.Op == token.MUL && w.holdsNew(a)
@@ -88,7 +91,7 @@ func (w *newSliceWalk) isNew(v ssa.Value) bool {
 }
 
 // onlyFilled reports whether all that is done with a new array is to set its elements, and to make the slice of it.
-func (w *newSliceWalk) onlyFilled(a *ssa.Alloc, s *ssa.Slice) bool {
+func (w *newResultWalk) onlyFilled(a *ssa.Alloc, s *ssa.Slice) bool {
 	for _, use := range *a.Referrers() {
 		at, ok := use.(*ssa.IndexAddr)
 		if _, isDebug := use.(*ssa.DebugRef); !isDebug && use != ssa.Instruction(s) && !(ok && onlyAccesses(at)) {
@@ -99,7 +102,7 @@ func (w *newSliceWalk) onlyFilled(a *ssa.Alloc, s *ssa.Slice) bool {
 }
 
 // holdsNew reports whether a variable of the function holds nothing else than such slices, and only they are read from it.
-func (w *newSliceWalk) holdsNew(a *ssa.Alloc) bool {
+func (w *newResultWalk) holdsNew(a *ssa.Alloc) bool {
 	if w.from[a] {
 		return true
 	}
@@ -113,7 +116,7 @@ func (w *newSliceWalk) holdsNew(a *ssa.Alloc) bool {
 }
 
 // calledNew reports whether a result of a call is new.
-func (w *newSliceWalk) calledNew(call *ssa.Call, i int) bool {
+func (w *newResultWalk) calledNew(call *ssa.Call, i int) bool {
 	if IsBuiltin(call, "append") {
 		return w.isNew(call.Call.Args[0])
 	}
@@ -122,15 +125,15 @@ func (w *newSliceWalk) calledNew(call *ssa.Call, i int) bool {
 		return false
 	}
 	if fn.Blocks != nil {
-		return w.prog.returnsNew(fn, i, w.calling)
+		return w.prog.returnsNew(fn, i, w.suggested, w.calling)
 	}
 	row := w.prog.RowOf(Object(fn))
 	return row != nil && row.Unknown == "" && !row.Runs() && row.Fresh(i)
 }
 
 // stays reports whether nothing is done with a slice but to use its elements, and to return it as the result.
-func (w *newSliceWalk) stays(v ssa.Value) bool {
-	if w.to[v] {
+func (w *newResultWalk) stays(v ssa.Value) bool {
+	if w.suggested || w.to[v] {
 		return true
 	}
 	w.to[v] = true
@@ -138,8 +141,8 @@ func (w *newSliceWalk) stays(v ssa.Value) bool {
 }
 
 // staysIn is stays for what a variable of the function holds.
-func (w *newSliceWalk) staysIn(a *ssa.Alloc) bool {
-	if w.to[a] {
+func (w *newResultWalk) staysIn(a *ssa.Alloc) bool {
+	if w.suggested || w.to[a] {
 		return true
 	}
 	w.to[a] = true
@@ -162,7 +165,7 @@ func (w *newSliceWalk) staysIn(a *ssa.Alloc) bool {
 }
 
 // keeps reports whether an instruction that uses a slice lets nobody else have it.
-func (w *newSliceWalk) keeps(v ssa.Value, use ssa.Instruction) bool {
+func (w *newResultWalk) keeps(v ssa.Value, use ssa.Instruction) bool {
 	switch use := use.(type) {
 	case *ssa.DebugRef, *ssa.BinOp:
 		return true
@@ -189,7 +192,7 @@ func (w *newSliceWalk) keeps(v ssa.Value, use ssa.Instruction) bool {
 }
 
 // keptByCall reports whether a call keeps nothing of a slice that it is passed, and returns no part of it but as what append has made.
-func (w *newSliceWalk) keptByCall(v ssa.Value, call *ssa.Call) bool {
+func (w *newResultWalk) keptByCall(v ssa.Value, call *ssa.Call) bool {
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "len", "cap", "copy", "clear":

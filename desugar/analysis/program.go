@@ -14,8 +14,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/functiontables"
 	"github.com/calvin-go/calvin/desugar/startup"
-	"github.com/calvin-go/calvin/desugar/tables"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -127,7 +127,7 @@ type Facts struct {
 	getMethods        map[*ssa.Function]bool                // the functions that such are passed to
 	lentSlices        typeutil.Map                          // by the types of functions that are values: *lentSlices
 	keepsDecoded      bool                                  // see decodedarguments.go
-	tables            tables.Tables                         // package variables with functions that are only called
+	tables            functiontables.Tables                 // package variables with functions that are only called
 	inTables          map[*types.Func]bool                  // declared functions that are values for these alone
 	dispatched        map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
 	ownLocals         map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared

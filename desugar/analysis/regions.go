@@ -26,6 +26,7 @@ func (p *Facts) findRegions() {
 	}
 	r.throughParts()
 	r.variables = p.findWrittenVariables()
+	r.keeping = p.findKeeping()
 	p.findOwnsBehind()
 	p.findElements()
 	p.findBoxed()
@@ -48,6 +49,7 @@ type regions struct {
 	writing map[*ssa.Parameter]bool // whether what it points to may be written
 	// variables that are no structs, as far as they are written
 	variables *writtenVariables
+	keeping   map[*types.TypeName]bool // see findKeeping
 }
 
 // find fills regional and groups, where it is known which generic types stand apart.

@@ -6,10 +6,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/desugar/tables"
+	"github.com/calvin-go/calvin/desugar/functiontables"
 )
 
-// A call of an entry of a table (package tables) is a choice between the functions in the table, as a call of a method by way of an interface may be (dispatched.go). So these count on their
+// A call of an entry of a table (package functiontables) is a choice between the functions in the table, as a call of a method by way of an interface may be (dispatched.go). So these count on their
 // callers as they do where they are called by their names.
 
 // findTables fills tables and inTables: the tables, and the declared functions that are values for tables alone.
@@ -20,7 +20,7 @@ func (p *Facts) findTables() {
 			initialisers = append(initialisers, init)
 		}
 	}
-	p.tables = tables.Find(initialisers, p.functions)
+	p.tables = functiontables.Find(initialisers, p.functions)
 	var refused []*types.Var
 	for v, entries := range p.tables {
 		if slices.ContainsFunc(entries, func(fn *ssa.Function) bool { return p.reachesTable(fn, map[*ssa.Function]bool{}) }) {

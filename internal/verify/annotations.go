@@ -7,6 +7,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/gostatements"
+	"github.com/calvin-go/calvin/desugar/inlining"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
 )
@@ -29,17 +30,26 @@ type Reading struct {
 	of        map[string]*packages.Package
 }
 
-// Read reads the annotations of the packages, with their go statements as Run wants them. What an earlier reading has is not read again of packages that are the same, and that import only such.
-func Read(pkgs []*packages.Package, earlier *Reading) *Reading {
+// rewrite brings the syntax of the packages into the form that is checked. Unseen are those that it has not had before.
+func rewrite(pkgs, unseen []*packages.Package) {
+	inlining.Replace(unseen)
 	gostatements.Wrap(pkgs)
+}
+
+// Read rewrites the packages as Run wants them, and reads their annotations. What an earlier reading has is not read again of packages that are the same, and that import only such.
+func Read(pkgs []*packages.Package, earlier *Reading) *Reading {
 	now := &Reading{malformed: map[string][]*report.Diagnostic{}, of: map[string]*packages.Package{}}
 	known := annotations{}
+	var unseen []*packages.Package // somebody may be reading the syntax of the rest
 	for _, p := range pkgs {
 		now.of[p.PkgPath] = p
 		if earlier != nil && earlier.of[p.PkgPath] == p {
 			known[p.PkgPath] = earlier.annots[p.PkgPath]
+		} else {
+			unseen = append(unseen, p)
 		}
 	}
+	rewrite(pkgs, unseen)
 	var found []*report.Diagnostic
 	now.annots, found = annotateAgain(known, pkgs, nil)
 	for _, d := range found {

@@ -46,8 +46,6 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/desugar"
-	"github.com/calvin-go/calvin/desugar/gostatements"
-	"github.com/calvin-go/calvin/desugar/starters"
 	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/internal/workers"
@@ -193,8 +191,9 @@ func (r *run) close() {
 
 // verify checks what was loaded. What depends on how long it all took is left to its caller.
 func (r *run) verify(ctx context.Context, in *loaded) (*Result, error) {
-	starters.Replace(in.pkgs)
-	gostatements.Wrap(in.pkgs)
+	if r.opts.Read == nil { // else it is done, and somebody may be reading the syntax
+		rewrite(in.pkgs, in.pkgs)
+	}
 	result := &Result{Stats: r.stats}
 	for _, p := range in.pkgs {
 		if r.given(p.PkgPath) {

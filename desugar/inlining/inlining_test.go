@@ -1,4 +1,4 @@
-package starters_test
+package inlining_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/desugar/starters"
+	"github.com/calvin-go/calvin/desugar/inlining"
 )
 
 // Each function that is called begins with its name, each caller with the word that tells whether it has its body afterwards.
@@ -216,7 +216,7 @@ func function(p *packages.Package, name string) *ast.FuncDecl {
 func TestReplace(t *testing.T) {
 	p, fset := check(t, source)
 	for range 2 { // the second time there is nothing to do
-		starters.Replace([]*packages.Package{p})
+		inlining.Replace([]*packages.Package{p})
 	}
 	for _, stmt := range function(p, "replaced").Body.List {
 		switch stmt.(type) {

@@ -1,4 +1,4 @@
-package starters
+package inlining
 
 import (
 	"go/ast"
@@ -6,16 +6,16 @@ import (
 	"go/types"
 )
 
-// settled are the variables of one function that keep the value which they are declared with: it makes no difference when they are read.
-type settled struct {
+// finals are the effectively final variables of one function that keep the value which they are declared with: it makes no difference when they are read.
+type finals struct {
 	info     *types.Info
 	from, to token.Pos             // the function
 	changed  map[types.Object]bool // or may be: assigned again, or by their addresses
 }
 
-// settledIn finds them for a function.
-func settledIn(info *types.Info, decl *ast.FuncDecl) *settled {
-	s := &settled{info, decl.Pos(), decl.End(), map[types.Object]bool{}}
+// finalIn finds them for a function.
+func finalIn(info *types.Info, decl *ast.FuncDecl) *finals {
+	s := &finals{info, decl.Pos(), decl.End(), map[types.Object]bool{}}
 	if decl.Type.Results != nil { // a return assigns them
 		s.fields(decl.Type.Results)
 	}
@@ -68,7 +68,7 @@ func settledIn(info *types.Info, decl *ast.FuncDecl) *settled {
 }
 
 // fields notes that variables of a list of results change.
-func (s *settled) fields(list *ast.FieldList) {
+func (s *finals) fields(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			s.changed[s.info.Defs[id]] = true
@@ -77,7 +77,7 @@ func (s *settled) fields(list *ast.FieldList) {
 }
 
 // assigned notes that the variable changes that an expression is, or is part of; one that x := e declares does not if again is not set.
-func (s *settled) assigned(x ast.Expr, again bool) {
+func (s *finals) assigned(x ast.Expr, again bool) {
 	for {
 		switch e := ast.Unparen(x).(type) {
 		case *ast.Ident:
@@ -115,13 +115,13 @@ func isReference(t types.Type) bool {
 	return false
 }
 
-// is reports whether a variable of the function is settled.
-func (s *settled) is(v types.Object) bool {
+// is reports whether a variable of the function is effectively final.
+func (s *finals) is(v types.Object) bool {
 	return v.Pos().IsValid() && s.from <= v.Pos() && v.Pos() < s.to && !s.changed[v]
 }
 
 // names reports whether an expression is the name of such a variable.
-func (s *settled) names(x ast.Expr) bool {
+func (s *finals) names(x ast.Expr) bool {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if !ok {
 		return false
@@ -130,8 +130,8 @@ func (s *settled) names(x ast.Expr) bool {
 	return ok && s.is(v)
 }
 
-// isPlace reports whether an expression is one variable all the time: a variable by its name, or a field of one, or of what a settled pointer leads to.
-func (s *settled) isPlace(x ast.Expr) bool {
+// isPlace reports whether an expression is one variable all the time: a variable by its name, or a field of one, or of what such a pointer leads to.
+func (s *finals) isPlace(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
 		_, ok := s.info.Uses[x].(*types.Var)

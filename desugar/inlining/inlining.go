@@ -1,4 +1,4 @@
-// Package starters takes type-checked packages and gives calls of functions that start goroutines, and are passed a function for them, the body of what they
+// Package inlining takes type-checked packages and gives calls of functions that start goroutines, and are passed a function for them, the body of what they
 // call.
 //
 // Many packages have a function, or a method, that starts goroutines for the rest:
@@ -28,10 +28,10 @@
 //
 // The files, each using those before it:
 //
-//	settled.go    variables that are assigned where they are declared alone
+//	final.go      variables that are assigned where they are declared alone
 //	clone.go      a second copy of a piece of syntax, with its types
-//	starters.go   which functions and which calls
-package starters
+//	inlining.go   which functions and which calls
+package inlining
 
 import (
 	"go/ast"
@@ -281,7 +281,7 @@ func (r *replacer) replace() bool {
 			if !ok || decl.Body == nil {
 				continue
 			}
-			var settled *settled
+			var final *finals
 			astutil.Apply(decl.Body, nil, func(c *astutil.Cursor) bool {
 				stmt, ok := c.Node().(*ast.ExprStmt)
 				if !ok || stmt.Pos() < decl.Pos() || decl.End() < stmt.End() || !isInList(c.Parent()) || r.hasDirective(f, stmt) {
@@ -295,10 +295,10 @@ func (r *replacer) replace() bool {
 				if s == nil || s.decl == decl || r.info.FileVersions[s.file] != r.info.FileVersions[f] {
 					return true
 				}
-				if settled == nil {
-					settled = settledIn(r.info, decl)
+				if final == nil {
+					final = finalIn(r.info, decl)
 				}
-				if block := r.inPlace(call, s, args, settled); block != nil {
+				if block := r.inPlace(call, s, args, final); block != nil {
 					c.Replace(block)
 					some = true
 				}
@@ -365,10 +365,10 @@ func (r *replacer) isFunction(arg ast.Expr) bool {
 }
 
 // inPlace returns what takes the place of a call, nil if that cannot be told.
-func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, settled *settled) *ast.BlockStmt {
+func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, final *finals) *ast.BlockStmt {
 	c := &cloner{replacer: r, call: r.fset.Position(call.Pos()), files: map[*token.File]*token.File{}, shown: map[*token.File]map[int]token.Position{}, objects: map[types.Object]types.Object{}, exprs: map[types.Object]ast.Expr{}, run: map[ast.Expr]bool{}, last: map[ast.Stmt]bool{}}
 	block := &ast.BlockStmt{Lbrace: call.Pos(), Rbrace: call.End() - 1}
-	kept := settledIn(r.info, s.decl)
+	kept := finalIn(r.info, s.decl)
 	for i, v := range s.params {
 		if v != nil && s.run[v] && r.isFunction(args[i]) {
 			c.exprs[v], c.run[args[i]] = args[i], true
@@ -378,7 +378,7 @@ func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, sett
 			if v == nil {
 				return nil
 			}
-			same, ok := r.receiver(call, args[0], v, settled)
+			same, ok := r.receiver(call, args[0], v, final)
 			if ok && kept.is(v) {
 				c.exprs[v] = same
 				continue
@@ -386,7 +386,7 @@ func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, sett
 			if !types.Identical(r.info.TypeOf(args[0]), v.Type()) {
 				return nil // by its address, or a copy of what it points to
 			}
-		} else if v != nil && kept.is(v) && settled.names(args[i]) && types.Identical(r.info.TypeOf(args[i]), v.Type()) {
+		} else if v != nil && kept.is(v) && final.names(args[i]) && types.Identical(r.info.TypeOf(args[i]), v.Type()) {
 			c.exprs[v] = args[i]
 			continue
 		}
@@ -403,12 +403,12 @@ func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, sett
 }
 
 // receiver returns the receiver of a method as an expression that gives the same at any time: a variable that holds a pointer all the time, or the address of a variable.
-func (r *replacer) receiver(call *ast.CallExpr, x ast.Expr, v *types.Var, settled *settled) (ast.Expr, bool) {
+func (r *replacer) receiver(call *ast.CallExpr, x ast.Expr, v *types.Var, final *finals) (ast.Expr, bool) {
 	if types.Identical(r.info.TypeOf(x), v.Type()) {
-		return x, settled.names(x)
+		return x, final.names(x)
 	}
 	ptr, ok := v.Type().(*types.Pointer)
-	if !ok || !types.Identical(ptr.Elem(), r.info.TypeOf(x)) || !settled.isPlace(x) {
+	if !ok || !types.Identical(ptr.Elem(), r.info.TypeOf(x)) || !final.isPlace(x) {
 		return nil, false
 	}
 	addr := &ast.UnaryExpr{OpPos: x.Pos(), Op: token.AND, X: x}

@@ -1,4 +1,4 @@
-package starters
+package inlining
 
 import (
 	"go/ast"

@@ -1,11 +1,11 @@
-// Package tables takes the functions of a program and gives the tables of functions in it. A table is a package variable with declared functions in a slice or array, which are set
+// Package functiontables takes the functions of a program and gives the tables of functions in it. A table is a package variable with declared functions in a slice or array, which are set
 // where it is declared, and of which nothing is done but to call them:
 //
 //	var handlers = []func(*Session, header) error{typeData: (*Session).data, typePing: (*Session).ping}
 //
 // A call of an entry runs one of the functions in the table, and nobody else calls them by the table. That is told by the text alone, of all functions that can name the variable, the
 // package's initialiser included.
-package tables
+package functiontables
 
 import (
 	"go/token"
