@@ -224,7 +224,7 @@ func (r *Text) also(d *Diagnostic) string {
 			switch {
 			case f.Code != d.Code:
 				at += " (" + f.Code + ")"
-			case f.Unguarded.IsValid() && f.Unguarded == d.Unguarded && f.Subject != d.Subject && f.Subject != "":
+			case f.Unguarded.IsValid() && f.Unguarded == d.Unguarded && f.Subject != d.Subject && f.Subject != "" && !strings.Contains(f.Subject, ", "):
 				subject, _, _ := strings.Cut(f.Subject, " (") // which part of it
 				at += " (" + subject + ")"
 			}
