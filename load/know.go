@@ -56,7 +56,7 @@ func (l *Listing) Given(path string) bool {
 // annotated reports whether a package may have annotations.
 func (l *Listing) annotated(p *packages.Package) (bool, error) {
 	for _, name := range p.CompiledGoFiles {
-		text, err := l.glance(name)
+		text, err := l.Glance(name)
 		if err != nil {
 			return false, fmt.Errorf("read package %s: %w", p.PkgPath, err)
 		}
@@ -67,8 +67,8 @@ func (l *Listing) annotated(p *packages.Package) (bool, error) {
 	return false, nil
 }
 
-// glance returns what is in a file, as Read does, without keeping it.
-func (l *Listing) glance(name string) ([]byte, error) {
+// Glance returns what is in a file, as Read does, without keeping it.
+func (l *Listing) Glance(name string) ([]byte, error) {
 	if src, ok := l.config.Overlay[name]; ok {
 		return src, nil
 	}

@@ -20,6 +20,7 @@ type Set struct {
 	store    *cache.Store
 	mu       sync.Mutex
 	keys     map[string]cache.Key
+	shipped  map[string]string // the hashes of sources of which the summaries are part of the program
 	contents map[string]*contents
 }
 
@@ -37,6 +38,7 @@ type stored struct {
 }
 
 type storedContents struct {
+	Shipped   string `json:",omitempty"` // if not empty there is nothing else: the summaries are those that are shipped for this source
 	Types     []string
 	Constants map[string]string
 	Functions []stored
@@ -44,10 +46,11 @@ type storedContents struct {
 
 // Of returns the summaries of all packages that a listing has and that they import. Those that the store has are not computed anew.
 func Of(ctx context.Context, l *load.Listing, store *cache.Store) (*Set, error) {
-	return of(ctx, l, l.Roots(), store)
+	return of(ctx, l, l.Roots(), store, nil)
 }
 
-// Among is Of for packages at some paths among those that a listing has and that they import, and for what these import in turn.
+// Among is Of for packages at some paths among those that a listing has and that they import, and for what these import in turn. Those of the standard
+// library that are part of the program are not computed either.
 func Among(ctx context.Context, l *load.Listing, paths []string, store *cache.Store) (*Set, error) {
 	var roots []*packages.Package
 	for p := range packages.Postorder(l.Roots()) {
@@ -55,11 +58,12 @@ func Among(ctx context.Context, l *load.Listing, paths []string, store *cache.St
 			roots = append(roots, p)
 		}
 	}
-	return of(ctx, l, roots, store)
+	return of(ctx, l, roots, store, shippedFor(l))
 }
 
-func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *cache.Store) (*Set, error) {
-	s := &Set{store: store, keys: map[string]cache.Key{}, contents: map[string]*contents{}}
+// of is Of for some packages; known, if not nil, has those that need not be computed.
+func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *cache.Store, known *sources) (*Set, error) {
+	s := &Set{store: store, keys: map[string]cache.Key{}, shipped: map[string]string{}, contents: map[string]*contents{}}
 	var missing []*packages.Package // each after those that it imports
 	for p := range packages.Postorder(roots) {
 		if p.PkgPath == "unsafe" {
@@ -70,7 +74,12 @@ func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *
 			return nil, err
 		}
 		s.keys[p.PkgPath] = key
-		if !store.Has(key) {
+		switch {
+		case store.Has(key):
+		case known != nil && known.of(p) != "":
+			s.shipped[p.PkgPath] = known.of(p)
+			store.Put(key, storedContents{Shipped: known.of(p)}) // so that its source need not be read again; that it cannot be kept is no fault
+		default:
 			missing = append(missing, p)
 		}
 	}
@@ -153,16 +162,29 @@ func (s *Set) of(path string) *contents {
 		return c
 	}
 	c := &contents{Functions: map[string]*Summary{}}
-	var read storedContents
-	if key, ok := s.keys[path]; ok && s.store.Get(key, &read) {
-		c.Types, c.Constants = read.Types, read.Constants
-		for _, f := range read.Functions {
-			f.Summary.shape = f.Shape
-			c.Functions[f.Name] = f.Summary
-		}
+	read := s.read(path)
+	c.Types, c.Constants = read.Types, read.Constants
+	for _, f := range read.Functions {
+		f.Summary.shape = f.Shape
+		c.Functions[f.Name] = f.Summary
 	}
 	s.contents[path] = c
 	return c
+}
+
+// read returns what is kept of a package, or shipped.
+func (s *Set) read(path string) (read storedContents) {
+	key, ok := s.keys[path]
+	if !ok {
+		return read
+	}
+	if s.shipped[path] == "" && s.store.Get(key, &read) {
+		s.shipped[path] = read.Shipped
+	}
+	if s.shipped[path] != "" {
+		read = readShipped(s.shipped[path])
+	}
+	return read
 }
 
 func (c *contents) stored() storedContents {

@@ -1,7 +1,8 @@
 // Command summaries prints what package summary says of the exported functions of packages, sorted, in the syntax of the tables of
 // package library. With -all it prints all functions of the packages. With -stats it counts, for the packages and all that they import,
 // functions, those that are unknown by reason, and what it took. With -types it has no arguments: it derives anew what library/types.txt says of
-// types of the standard library, and writes that file.
+// types of the standard library, and writes that file. With -standard it writes a file
+// with the summaries of the standard library, which are part of the program: go generate ./internal/summary.
 package main
 
 import (
@@ -30,13 +31,17 @@ import (
 func main() {
 	stats := flag.Bool("stats", false, "count instead of printing")
 	everything := flag.Bool("all", false, "print functions that are not exported, too")
+	standard := flag.String("standard", "", "derive the summaries of the standard library that are part of the program anew, and write them to `FILE`")
 	table := flag.Bool("types", false, "derive the methods in library/types.txt anew, without arguments")
 	profile := flag.String("cpu", "", "write a CPU profile to `FILE`")
 	flag.Parse()
 	err := error(nil)
-	if *table {
+	switch {
+	case *table:
 		err = types()
-	} else {
+	case *standard != "":
+		err = ship(*standard)
+	default:
 		err = run(flag.Args(), *stats, *everything, *profile)
 	}
 	if err != nil {
