@@ -46,8 +46,7 @@ func (d *dialogue) check(ctx context.Context, q question) (response, error) {
 	r := response{verdict: a.verdict, core: a.core, spent: a.spent}
 	if a.verdict == unknown {
 		r.cause, r.reason = cause(a.reason)
-		if r.cause != Incomplete {
-			// Z3 that ran into a limit refuses some commands afterwards ("push canceled").
+		if r.cause != Incomplete && !a.stands {
 			d.close()
 		}
 	}

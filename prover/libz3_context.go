@@ -17,6 +17,7 @@ type z3Context struct {
 	rlimit  int    // that the solver has
 	attempt attempt
 	alone   bool     // there will be one question only, which needs no level of its own
+	taken   bool     // a question was answered, so the solver has taken in all of the theory
 	level   bool     // there is one, and on it are
 	on      []string // formulas
 	left    bool     // no other question is to come on it
@@ -58,7 +59,7 @@ func (c *z3Context) renew() {
 	for _, v := range c.vectors {
 		c.z.vectorFree(c.context, v)
 	}
-	c.reading, c.solver, c.alone = newReading(), 0, false
+	c.reading, c.solver, c.alone, c.taken = newReading(), 0, false, false
 	c.level, c.on, c.left, c.guards, c.below = false, nil, false, nil, nil
 }
 
@@ -222,8 +223,24 @@ func (c *z3Context) ask(q question, guard handle, limits Limits) (answer, error)
 		} else if a.reason == "unknown" {
 			a.reason = "no reason, as when memory runs out"
 		}
+		a.stands = c.forget(q, a.reason)
 	}
+	c.taken = c.taken || v != unknown
 	return a, err
+}
+
+// forget has the solver go on after a question at which it gave up, and reports whether it can: if its limit of resources was reached. What it may have taken in only in part is what
+// was asserted since it last answered: the level goes with the next question, and the guard is not used again. So it need not be told the theory anew, which took half of the
+// solver's time where candidates for loops are many.
+func (c *z3Context) forget(q question, reason string) bool {
+	if why, _ := cause(reason); why != ResourceLimit || !c.taken || c.alone {
+		return false
+	}
+	c.left = true
+	if len(q.formulas) > 0 {
+		delete(c.guards, q.formulas[len(q.formulas)-1])
+	}
+	return true
 }
 
 // core returns those of the assumed formulas that the solver needed. Where it needed none what was asked is proved for good:
