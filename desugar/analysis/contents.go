@@ -100,6 +100,7 @@ func (p *Facts) findContents() map[*types.Var]*Contents {
 		}
 		return all[v]
 	}
+	var operands []*ssa.Value
 	p.eachInstruction(func(instr ssa.Instruction, init *ssa.Function) {
 		switch i := instr.(type) {
 		case *ssa.FieldAddr:
@@ -111,7 +112,8 @@ func (p *Facts) findContents() map[*types.Var]*Contents {
 		case *ssa.ChangeType: // a struct that becomes one of another type has other fields
 			converted = converted || containsContainer(Deref(i.X.Type()))
 		}
-		for _, op := range instr.Operands(nil) {
+		operands = instr.Operands(operands[:0])
+		for _, op := range operands {
 			if g, ok := (*op).(*ssa.Global); ok && isContainer(Deref(g.Type())) {
 				if v, ok := g.Object().(*types.Var); ok {
 					of(v).use(instr, g, init)

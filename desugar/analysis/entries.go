@@ -4,7 +4,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // findFullMaps returns the map types, by key, of which no value is ever nil, and those of which no key is: the checked packages alone write such
@@ -77,7 +76,7 @@ type entries struct {
 	prog     *Facts
 	full     map[string]bool // not ruled out
 	values   map[string][]ssa.Value
-	seen     typeutil.Map // by lose
+	seen     typeSet      // by lose
 	operands []*ssa.Value // of the instruction that is looked at
 }
 
@@ -96,8 +95,8 @@ var copying = map[string]bool{"maps.Clone": true, "maps.Copy": true, "maps.Keys"
 // others gives up on the maps that code which is not at hand may get or make.
 func (w *entries) others() {
 	for _, fn := range w.prog.functions {
-		if fn.Blocks == nil && !copying[originName(fn)] {
-			for _, arg := range fn.TypeArgs() {
+		if args := fn.TypeArgs(); fn.Blocks == nil && len(args) > 0 && !copying[originName(fn)] {
+			for _, arg := range args {
 				w.lose(arg)
 			}
 		}
@@ -170,7 +169,7 @@ func (w *entries) isElsewhere(obj types.Object) bool {
 
 // lose gives up on the map types that code which has a value of the type gets at.
 func (w *entries) lose(t types.Type) {
-	if t == nil || w.seen.Set(t, true) != nil {
+	if t == nil || !w.seen.add(t) {
 		return
 	}
 	switch u := t.Underlying().(type) {

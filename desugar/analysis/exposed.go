@@ -370,10 +370,12 @@ func (p *Facts) findRewritten(some map[*types.Var]bool) map[*types.Var]bool {
 	if len(some) == 0 {
 		return rewritten
 	}
+	var operands []*ssa.Value
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(nil) {
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
 					if v := p.variableAt(*op); v != nil && some[v] && !rewritten[v] {
 						rewritten[v] = p.rewrites(instr, *op, v)
 					}

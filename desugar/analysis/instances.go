@@ -6,14 +6,13 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // containInstances notes what the fields of generic types hold inside them, for each type that they have in some function or package variable:
 // of an instance, or, in a generic function, over its own type parameters. It also notes the instances.
 func (p *Facts) containInstances() {
 	p.instances = map[*types.TypeName][]types.Type{}
-	var seen typeutil.Map
+	var seen typeSet
 	visit := func(fn *ssa.Function) {
 		for _, param := range fn.Params {
 			p.noteInstance(param.Type(), &seen)
@@ -55,8 +54,8 @@ func (p *Facts) containInstance(f *types.Var, t types.Type) {
 }
 
 // noteInstance is containInstances for the types that t is made of.
-func (p *Facts) noteInstance(t types.Type, seen *typeutil.Map) {
-	if t == nil || seen.Set(t, true) != nil {
+func (p *Facts) noteInstance(t types.Type, seen *typeSet) {
+	if t == nil || !seen.add(t) {
 		return
 	}
 	switch u := types.Unalias(t).(type) {

@@ -34,10 +34,11 @@ func (w *constants) dropUnseen() {
 
 type unseenMakers struct {
 	*constants
-	seen     typeutil.Map // by typ
+	seen     typeSet      // by typ
 	decoded  typeutil.Map // by behind
 	reflects bool         // the program has values made of types that it knows by reflection
 	boxed    []types.Type // the types of what it puts into interfaces or takes out of them
+	operands []*ssa.Value // of the instruction that is looked at
 }
 
 // reflecting are the functions that make values of any type that was ever in an interface, or have others make them.
@@ -64,7 +65,8 @@ func (w *unseenMakers) function(fn *ssa.Function) {
 }
 
 func (w *unseenMakers) instruction(instr ssa.Instruction) {
-	for _, op := range instr.Operands(nil) {
+	w.operands = instr.Operands(w.operands[:0])
+	for _, op := range w.operands {
 		if g, ok := (*op).(*ssa.Global); ok { // zero before it is set
 			w.drop(Deref(g.Type()))
 		}
@@ -97,7 +99,7 @@ func (w *unseenMakers) instruction(instr ssa.Instruction) {
 
 // typ looks at what a type is made of.
 func (w *unseenMakers) typ(t types.Type) {
-	if t == nil || w.seen.Set(t, true) != nil {
+	if t == nil || !w.seen.add(t) {
 		return
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok {

@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/calvin-go/calvin/annot"
 )
@@ -197,4 +198,22 @@ func eachComponent(t types.Type, visit func(types.Type)) {
 		visit(u.Params())
 		visit(u.Results())
 	}
+}
+
+// A typeSet is a set of types, of which identical ones are one. Most that are added are there already, as the same object: to hash the whole of each took three times as long.
+type typeSet struct {
+	objects map[types.Type]bool
+	types   typeutil.Map
+}
+
+// add adds a type, and reports whether it was not there.
+func (s *typeSet) add(t types.Type) bool {
+	if s.objects[t] {
+		return false
+	}
+	if s.objects == nil {
+		s.objects = map[types.Type]bool{}
+	}
+	s.objects[t] = true
+	return s.types.Set(t, true) == nil
 }

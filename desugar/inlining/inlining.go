@@ -83,11 +83,11 @@ func (r *replacer) find() {
 	for _, f := range r.syntax {
 		for _, d := range f.Decls {
 			decl, ok := d.(*ast.FuncDecl)
-			if !ok || decl.Body == nil || r.hasDirective(f, decl) {
+			if !ok || decl.Body == nil {
 				continue
 			}
 			if fn, ok := r.info.Defs[decl.Name].(*types.Func); ok {
-				if s := r.starter(fn, decl); s != nil {
+				if s := r.starter(fn, decl); s != nil && !r.hasDirective(f, decl) {
 					s.file = f
 					r.starters[fn] = s
 				}

@@ -26,6 +26,7 @@ type finder struct {
 	foreign      map[types.Object]bool        // see findForeign
 	whole        map[*ssa.Function]effects
 	single       map[ssa.Instruction]effects
+	operands     []*ssa.Value // of the instruction that is looked at
 }
 
 // reach collects the effects of functions, each once.

@@ -56,7 +56,8 @@ func (f *finder) index(fn *ssa.Function, instr ssa.Instruction) {
 			f.invoked[call.Common().Method.Name()] = true
 		}
 	}
-	for _, op := range instr.Operands(nil) {
+	f.operands = instr.Operands(f.operands[:0])
+	for _, op := range f.operands {
 		used, ok := (*op).(*ssa.Function)
 		if !ok {
 			continue

@@ -76,11 +76,9 @@ func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Resul
 		c.loose = cache.Key{}
 	}
 	var m movable
-	if r.opts.Cache.Get(c.loose, &m) {
-		if f := c.tokens.moved(&m); f != nil {
-			r.opts.Cache.Put(c.exact, f)
-			return c, r.again(f)
-		}
+	if r.opts.Cache.Get(c.loose, &m) && r.opts.Cache.Get(m.Exact, &f) && c.tokens.move(&m, &f) {
+		r.opts.Cache.Put(c.exact, f)
+		return c, r.again(&f)
 	}
 	return c, nil
 }
@@ -115,10 +113,10 @@ func (r *run) remember(c recollection, result *Result) {
 		return
 	}
 	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Types, result.Inferred, result.Summary}
-	var keep sync.WaitGroup // both write out all of it
+	var keep sync.WaitGroup
 	keep.Go(func() { r.opts.Cache.Put(c.exact, f) })
 	if c.loose != (cache.Key{}) {
-		if m := c.tokens.movable(f); m != nil {
+		if m := c.tokens.movable(c.exact, &f); m != nil {
 			r.opts.Cache.Put(c.loose, m)
 		}
 	}
