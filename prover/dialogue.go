@@ -16,6 +16,7 @@ type dialogue struct {
 	told    bool    // the session knows the theory
 	// answered: the session has answered a question.
 	answered bool
+	stood    bool  // it has given up at one, and was kept
 	faults   int   // in a row
 	last     error // the last of them
 }
@@ -68,10 +69,15 @@ func (d *dialogue) ask(ctx context.Context, q question) (answer, error) {
 		d.told = true
 	}
 	a, err := d.session.check(ctx, q)
+	if fault := (*Fault)(nil); d.stood && errors.As(err, &fault) { // a solver that cannot go on after all; the next one has not given up
+		d.close()
+		return d.ask(ctx, q)
+	}
 	if err != nil {
 		return answer{}, d.broken(err)
 	}
 	d.faults, d.answered = 0, true
+	d.stood = d.stood || a.stands
 	return a, nil
 }
 
@@ -108,7 +114,7 @@ func (d *dialogue) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.session, d.told, d.answered = s, false, false
+	d.session, d.told, d.answered, d.stood = s, false, false, false
 	return nil
 }
 

@@ -133,7 +133,7 @@ func (x examiner) refutes(ctx context.Context, b backend, t theory, questions []
 	answered = true
 	for i, a := range dialects[b.name()].attempts {
 		t.attempt = a
-		groups := [][]question{questions}
+		groups := [][]question{slices.Concat(questions, []question{hopeless}, questions)}
 		if i > 0 { // these are asked one question only
 			groups = slices.Collect(slices.Chunk(questions, 1))
 		}
@@ -148,6 +148,13 @@ func (x examiner) refutes(ctx context.Context, b backend, t theory, questions []
 		}
 	}
 	return false, answered
+}
+
+// hopeless is a question that can be true, of integers with seventeen digits, at which solvers give up. What is asked next may be asked of the same session.
+var hopeless = question{
+	decls:    []string{"(declare-const cube@1 Int)", "(declare-const cube@2 Int)", "(declare-const cube@3 Int)"},
+	formulas: []string{"(= (+ (* cube@1 cube@1 cube@1) (* cube@2 cube@2 cube@2) (* cube@3 cube@3 cube@3)) 42)"},
+	tenths:   1,
 }
 
 // anyUnsat asks the questions of one dialogue, each within a time of its own.
@@ -217,6 +224,7 @@ func (x examiner) trusted(ctx context.Context, b backend, store *cache.Store) er
 // examined is the text of all formulas.
 func examined() string {
 	var b strings.Builder
+	fmt.Fprint(&b, hopeless)
 	files, err := examples.ReadDir("satisfiable")
 	for _, f := range files {
 		text, failure := examples.ReadFile(path.Join("satisfiable", f.Name()))

@@ -158,3 +158,59 @@ func drawClause(r *rand.Rand) string {
 	}
 	return "(or " + strings.Join(lits, " ") + ")"
 }
+
+// TestHopeless: at what solvers are examined with the library gives up, and is asked the rest by the same session.
+func TestHopeless(t *testing.T) {
+	b, err := openLibZ3("", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.close)
+	starts := 0
+	d := sessions(b, &theory{question: question{decls: []string{"(declare-const x Int)"}}}, usual.RLimit, &starts)
+	defer d.close()
+	for i, c := range []struct {
+		q    question
+		want verdict
+	}{{question{formulas: []string{"(> x 5)"}}, sat}, {hopeless, unknown}, {question{formulas: []string{"(> x 6)"}}, sat}} {
+		if r := ask(t, d, c.q); r.verdict != c.want || c.want == unknown && r.cause != ResourceLimit || starts != 1 {
+			t.Errorf("question %d: %+v, %d sessions", i, r, starts)
+		}
+	}
+}
+
+// stalling is a session that gives up at its second question, and then does not answer any more.
+type stalling struct {
+	session
+	asked int
+}
+
+func (s *stalling) tell(context.Context, *theory) error { return nil }
+func (s *stalling) close()                              {}
+
+func (s *stalling) check(context.Context, question) (answer, error) {
+	switch s.asked++; s.asked {
+	case 1:
+		return answer{verdict: sat}, nil
+	case 2:
+		return answer{reason: "canceled", stands: true}, nil
+	}
+	return answer{}, faultf(LibZ3, "push canceled")
+}
+
+// TestCannotGoOn: a solver that fails after it gave up is no fault, and another one answers.
+func TestCannotGoOn(t *testing.T) {
+	starts := 0
+	d := &dialogue{solver: LibZ3, theory: &theory{}, start: func(context.Context) (session, error) {
+		starts++
+		return &stalling{}, nil
+	}}
+	for i, want := range []response{{verdict: sat}, {cause: ResourceLimit}, {verdict: sat}, {cause: ResourceLimit}, {verdict: sat}} {
+		if r := ask(t, d, question{}); r.verdict != want.verdict || r.cause != want.cause || d.faults > 0 {
+			t.Errorf("question %d: %+v after %d faults", i, r, d.faults)
+		}
+	}
+	if starts != 3 {
+		t.Errorf("%d sessions", starts)
+	}
+}
