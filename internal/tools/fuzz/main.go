@@ -25,7 +25,7 @@ func main() {
 	flag.IntVar(&c.Programs, "n", 2000, "how many programs")
 	flag.IntVar(&c.Size, "batch", 300, "programs that are checked, built and run together")
 	flag.IntVar(&c.Workers, "j", runtime.NumCPU(), "batches at the same time")
-	flag.DurationVar(&c.Budget, "budget", time.Second, "processor time for checking a function; what takes longer is unknown")
+	flag.DurationVar(&c.Budget, "budget", 250*time.Millisecond, "processor time for checking a function; what takes longer is unknown")
 	flag.IntVar(&c.RLimit, "rlimit", 100_000, "the solver's work for each goal")
 	flag.IntVar(&c.Effort.Rounds, "rounds", 40, "calls of each function by itself")
 	flag.IntVar(&c.Explore, "explore", 10, "programs of each batch that are explored")
@@ -91,8 +91,8 @@ func main() {
 	}
 }
 
-// gcPercent lets the heap grow to 100 MB before garbage is collected, which otherwise takes an eighth of the time.
-const gcPercent = 400
+// gcPercent lets the heap grow to 250 MB before garbage is collected, which otherwise takes an eighth of the time.
+const gcPercent = 1000
 
 // processors is the time that this process, or those that it has started, have had of all processors.
 func processors(who int) time.Duration {
