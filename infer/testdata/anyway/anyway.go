@@ -106,3 +106,47 @@ func (t *Table) Add() {
 func (t *Table) add() { t.step() } // want "requires local(t) || held(t.mu)" 2
 
 func (t *Table) step() { t.n++ } // want "requires local(t) || held(t.mu)" 1
+
+// A Strategy has a Once that is about the one variable that its function writes.
+type Strategy struct {
+	once  sync.Once
+	table map[int]int // want "guarded_by once" 2
+	base  int
+}
+
+// Delay reads the other beside it.
+func (s *Strategy) Delay(n int) int {
+	s.once.Do(func() { s.table = map[int]int{0: 1} })
+	return s.base + s.table[n]
+}
+
+// SetBase writes that at any time.
+func (s *Strategy) SetBase(n int) { s.base = n }
+
+// A Sink is behind interfaces, and has no lock.
+type Sink interface{ Put(n int) }
+
+type list struct{ all []int }
+
+func (l *list) Put(n int) { l.all = append(l.all, n) }
+
+// A Mux holds its lock at half of the calls: that does not say that it owns all that is behind the interface.
+type Mux struct {
+	mu  sync.Mutex
+	out Sink
+	n   int // want "guarded_by mu" 1
+}
+
+// NewMux returns one.
+func NewMux() *Mux { return &Mux{out: &list{}} }
+
+// Put holds it.
+func (m *Mux) Put(n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.n++
+	m.out.Put(n)
+}
+
+// Last does not.
+func (m *Mux) Last() { m.out.Put(0) }
