@@ -12,7 +12,6 @@ import (
 
 // forWhatIsBehind is choose for a variable that is not written once others can reach it. If it points to an object without synchronisation of its own
 // that is written, or is an interface behind which the code puts such, then its guard is that object's, too.
-// An interface needs strong evidence, as its guard would own the objects behind all interfaces of the type.
 func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
 	if p.fromOthers[v] || !p.leadsToUnguarded(v.Type()) {
 		return nil
@@ -21,7 +20,7 @@ func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
 		return g
 	}
 	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byMost, p.behindGoroutine} {
-		if g := way(v, all); g != nil && (!types.IsInterface(v.Type()) || isStrong(len(g.agree), len(all))) {
+		if g := way(v, all); g != nil {
 			return g
 		}
 	}

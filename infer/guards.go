@@ -160,11 +160,6 @@ func (p *program) enough(n, all int) bool {
 	if p.anyway {
 		return n > 0 && 2*n >= all
 	}
-	return isStrong(n, all)
-}
-
-// isStrong reports whether so many of all are evidence for what need not be so at all.
-func isStrong(n, all int) bool {
 	return n == all || n >= strongCount && float64(n) >= strongShare*float64(all)
 }
 

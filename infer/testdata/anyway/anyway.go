@@ -122,31 +122,3 @@ func (s *Strategy) Delay(n int) int {
 
 // SetBase writes that at any time.
 func (s *Strategy) SetBase(n int) { s.base = n }
-
-// A Sink is behind interfaces, and has no lock.
-type Sink interface{ Put(n int) }
-
-type list struct{ all []int }
-
-func (l *list) Put(n int) { l.all = append(l.all, n) }
-
-// A Mux holds its lock at half of the calls: that does not say that it owns all that is behind the interface.
-type Mux struct {
-	mu  sync.Mutex
-	out Sink
-	n   int // want "guarded_by mu" 1
-}
-
-// NewMux returns one.
-func NewMux() *Mux { return &Mux{out: &list{}} }
-
-// Put holds it.
-func (m *Mux) Put(n int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.n++
-	m.out.Put(n)
-}
-
-// Last does not.
-func (m *Mux) Last() { m.out.Put(0) }
