@@ -68,7 +68,7 @@ func (t *translator) joinGuarded(fn *ssa.Function, args []*ir.Expr, all []lent) 
 	for _, v := range all {
 		t.joinGroup(t.Mem.RegionalRefs(v.expr, v.typ), on.group, args[on.param])
 		for _, cond := range t.Mem.InGroup(v.expr, v.typ, on.group, args[on.param]) {
-			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LentApart, Subject: v.text}))
 		}
 	}
 }

@@ -167,6 +167,7 @@ type lent struct {
 	at     *heap.Place
 	inside *heap.Place // the guarded struct of which it is the address
 	looked bool        // the callee only looks at it: see LooksAt
+	text   string      // what messages call it; "" for what has no name
 }
 
 // source is the place that tells the region.
@@ -187,7 +188,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 			published = append(published, t.Mem.Publishable(args[i], p.Type())...)
 			continue
 		}
-		v := lent{typed: typed{args[i], p.Type()}, looked: t.prog.LooksAt(p) && t.countsOnGuard(fn) == nil}
+		v := lent{typed: typed{args[i], p.Type()}, looked: t.prog.LooksAt(p) && t.countsOnGuard(fn) == nil, text: t.PathOf(inv.Argv[i])}
 		if load, ok := inv.Argv[i].(*ssa.UnOp); ok {
 			if at, ok := t.Place(load.X); ok && !at.IsLocal() && at.Family != nil && !t.prog.IsHandedOver(at.Variable) {
 				v.at = &at
@@ -209,7 +210,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		}
 		t.probe(v, writes && !v.looked)
 		for _, cond := range t.Mem.NotByElement(v.expr, v.typ) {
-			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LentApart, Subject: v.text}))
 		}
 		t.lendsNothingElse(v)
 	}
@@ -218,7 +219,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 	}
 	for i, v := range used {
 		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.source(), used[0].expr, used[0].typ, used[0].source(), i > 0) {
-			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LentApart, Subject: v.text}))
 		}
 	}
 	if do := t.Mem.LeaveTo(t.lentRefs(used)); len(do) > 0 {
@@ -255,7 +256,7 @@ func (t *translator) lendsNothingElse(v lent) {
 		}
 	}
 	for _, cond := range conds {
-		t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+		t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LentApart, Subject: v.text}))
 	}
 }
 
@@ -271,7 +272,7 @@ func (t *translator) lentRefs(all []lent) (refs []*ir.Expr) {
 func (t *translator) probe(v lent, write bool) {
 	if st, ok := v.typ.Underlying().(*types.Struct); ok {
 		for i := range st.NumFields() {
-			field := lent{typed: typed{ir.GetField(v.expr, i), st.Field(i).Type()}}
+			field := lent{typed: typed{ir.GetField(v.expr, i), st.Field(i).Type()}, text: v.text}
 			if len(t.Mem.RegionalRefs(field.expr, field.typ)) > 0 {
 				t.probe(field, write)
 			}
@@ -279,7 +280,7 @@ func (t *translator) probe(v lent, write bool) {
 		return
 	}
 	span, text := t.Statement(t.Frame)
-	text = "what " + text + " leads to"
+	text = "what " + cmp.Or(v.text, text) + " leads to"
 	if v.at != nil {
 		t.Step(&ir.Step{Mover: ir.NonMover, Access: []ir.Access{{Map: v.at.Family, Index: v.at.Keys, Write: write, Span: span, Text: text}}})
 	}

@@ -313,12 +313,26 @@ func (p *program) byElement(v *types.Var, all []*access) *guard {
 func (p *program) byMost(v *types.Var, all []*access) *guard {
 	for _, c := range p.candidates(all) {
 		agrees := func(a *access) bool { return p.holding(a, c.text) }
-		if c.indexed || !p.enough(count(all, agrees), len(all)) {
+		if c.indexed || !p.enough(count(all, agrees), len(all)) || p.tellsOfNoWrite(all, c.text) {
 			continue
 		}
 		return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text}, all, agrees)
 	}
 	return nil
+}
+
+// tellsOfNoWrite reports whether a lock is a sync.Once, or the like, under which nobody writes what others write without it: that its function has run
+// says nothing of such a variable.
+func (p *program) tellsOfNoWrite(all []*access, lock string) bool {
+	written := false
+	for _, a := range all {
+		l := p.heldAs(a, lock)
+		if a.write && l != nil || l != nil && !isChannel(l) && lockKind(l) != annot.Once {
+			return false
+		}
+		written = written || a.write
+	}
+	return written
 }
 
 // byWrites finds a lock of the same object that is held wherever the variable is written. That is evidence enough where a guard is needed, however

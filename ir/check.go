@@ -82,6 +82,7 @@ const (
 	Unordered    // an operand may be read before or after a call of the same expression, which changes it
 	Binding      // a slice that already belongs to one field is stored into another
 	OtherRegion  // what is stored in a place belongs to another region than the place
+	LentApart    // a callee that is not looked at may write what it is lent, and that has several owners
 	NotOwn       // what a call lends to an option is not the goroutine's own
 	Kept         // a function may keep some of what its caller has lent it
 	LeavesRegion // what is in a region becomes known to others, who need not keep to its guard

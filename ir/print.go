@@ -15,7 +15,7 @@ var checkNames = [...]string{
 	RequiresAtCall: "requires at call", RequiresAtGo: "requires at go", UserAssert: "assert",
 	LoopEntry: "loop invariant on entry", LoopPreserved: "loop invariant preserved",
 	InvariantAtYield: "invariant at yield", InvariantAtPublish: "invariant at publish",
-	TransitionAtWrite: "transition at write", Binding: "binding", OtherRegion: "other region", LeavesRegion: "leaves region", Exposed: "exposed", NotOwn: "not own", Kept: "kept", Unordered: "unordered",
+	TransitionAtWrite: "transition at write", Binding: "binding", OtherRegion: "other region", LentApart: "lent apart", LeavesRegion: "leaves region", Exposed: "exposed", NotOwn: "not own", Kept: "kept", Unordered: "unordered",
 	NilDereference: "nil dereference", IndexRange: "index range", SliceBounds: "slice bounds",
 	DivideByZero: "division by zero", TypeAssertion: "type assertion", ExplicitPanic: "panic",
 	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length", NilMapWrite: "nil map write",

@@ -100,6 +100,8 @@ var properties = [...]property{
 		"{subject} is the same before and after {detail}: Go may read it at either time", "an operand", "may have changed"},
 	ir.OtherRegion: {"CV0513", "what is stored[ into {subject}] may have an owner already: another lock, or the caller", "what is stored[ into {subject}] has no other owner",
 		"", "another owner"},
+	ir.LentApart: {"CV0513", "what {subject} leads to may have several owners, or another one than the rest of what the call passes",
+		"what {subject} leads to has one owner, as the rest of what the call passes", "an argument", "another owner"},
 	ir.NotOwn: {"CV0516", "{subject} may write what it is passed, which has to be this goroutine's own",
 		"what {subject} is passed is this goroutine's own", "the function", "not own"},
 	ir.Kept: {"CV0516", "{subject}, which the caller lends, may be known to others afterwards", "nobody else knows {subject}, which the caller lends, afterwards",

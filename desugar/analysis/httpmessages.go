@@ -135,6 +135,9 @@ func (p *Facts) findGenericMessages() bool {
 				return true
 			}
 		}
+		if obj := fn.Object(); obj != nil && obj.Pkg() != nil && p.Packages[obj.Pkg().Path()] == nil {
+			continue // package ssa makes those that net/http has, too, such as methods of atomic.Pointer[response]
+		}
 		if slices.ContainsFunc(fn.TypeArgs(), MentionsMessages) {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -70,8 +71,25 @@ func (t *Builder) passedOn() string {
 		return t.PathOf(at.Value)
 	case *ssa.MakeInterface:
 		return t.PathOf(at.X)
+	case *ssa.Call:
+		return t.passedOnBy(&at.Call)
 	}
 	return ""
+}
+
+// passedOnBy names the operands of a call that lead to what guards may own.
+func (t *Builder) passedOnBy(call *ssa.CallCommon) string {
+	operands := call.Args
+	if call.IsInvoke() {
+		operands = append([]ssa.Value{call.Value}, operands...)
+	}
+	var names []string
+	for _, v := range operands {
+		if name := t.PathOf(v); name != "" && t.Mem.Facts.LeadsToRegional(v.Type()) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " or ")
 }
 
 // Returned names a result at the return under translation.

@@ -17,7 +17,7 @@ import (
 func (t *Builder) answerable(c ir.Check) *Frame {
 	counts := func(fn *ssa.Function) bool { return slices.ContainsFunc(fn.Params, t.Mem.Facts.TakesOver) }
 	switch c.Kind {
-	case ir.OtherRegion, ir.Binding:
+	case ir.OtherRegion, ir.LentApart, ir.Binding:
 	case ir.NotOwn:
 		counts = func(fn *ssa.Function) bool { return len(t.Mem.Facts.LentParams(t.Mem.Facts.CheckedFor(fn))) > 0 }
 	default:

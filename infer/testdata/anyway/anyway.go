@@ -106,3 +106,19 @@ func (t *Table) Add() {
 func (t *Table) add() { t.step() } // want "requires local(t) || held(t.mu)" 2
 
 func (t *Table) step() { t.n++ } // want "requires local(t) || held(t.mu)" 1
+
+// A Strategy has a Once that is about the one variable that its function writes.
+type Strategy struct {
+	once  sync.Once
+	table map[int]int // want "guarded_by once" 2
+	base  int
+}
+
+// Delay reads the other beside it.
+func (s *Strategy) Delay(n int) int {
+	s.once.Do(func() { s.table = map[int]int{0: 1} })
+	return s.base + s.table[n]
+}
+
+// SetBase writes that at any time.
+func (s *Strategy) SetBase(n int) { s.base = n }

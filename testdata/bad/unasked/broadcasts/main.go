@@ -115,22 +115,22 @@ func (b *W3) Wait() { <-b.ch } // failed
 type W6 struct {
 	mu sync.Mutex
 	ch chan struct{}
-	v  int // failed
+	v  int
 }
 
 func (b *W6) Set(v int) {
 	b.mu.Lock()
-	close(b.ch) // failed
+	close(b.ch)
 	b.ch = make(chan struct{})
 	b.mu.Unlock()
-	b.v = v
+	b.v = v // failed
 }
 func (b *W6) Wait() int {
 	b.mu.Lock()
 	ch := b.ch
 	b.mu.Unlock()
 	<-ch
-	return b.v // failed
+	return b.v
 }
 
 // A Latch is closed by whoever comes first, and made anew: that it is closed says nothing of what was written before.
