@@ -51,6 +51,7 @@
 //	embeddings.go      where all values of a type are
 //	immutablearrays.go  of which types arrays are written only where they are made
 //	appendonly.go       slices to which the program only appends
+//	filled.go          slices and maps that code of others writes
 //	foreignstructs.go  plain structs of other packages
 //	regionwrites.go    of which types code writes objects that others may know
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
