@@ -248,7 +248,10 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 		t.reachSync(at, u, text)
 	}
 	switch {
-	case analysis.IsSyncValue(p.Type), isSynchronised(p.Type), t.printsItself(p.Type, u):
+	case analysis.IsSyncValue(p.Type), isSynchronised(p.Type) && !t.prog.IsRegional(p.Type), t.printsItself(p.Type, u):
+	case isSynchronised(p.Type): // its methods read the fields that checked code writes
+		u.sure, u.write = false, false
+		t.touch(p, at, u, text)
 	case analysis.IsComposite(p.Type) && t.isOurs(p.Type):
 		if u.write && t.prog.DecodesItself(p.Type) { // by a method of its own, which counts on its caller
 			u.fields = allFields
