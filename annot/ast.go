@@ -80,8 +80,10 @@ type Guard struct {
 	Immutable  bool
 	AtomicOnly bool
 	Transfers  bool
-	// Confined is set if one goroutine alone has the variable; Read and Write say so as well.
+	// Confined is set if one goroutine alone has the variable; Read and Write say so as well. Locked is then what locks alone say, if the goroutine writes under these, and others read under them: that it is the
+	// goroutine is the last condition of Write.
 	Confined *Confinement
+	Locked   *Guard
 	// Condition is the lock of the sync.Cond that a variable points to; nil: none is named.
 	Condition Expr
 	// Closes, for a variable that holds channels, says which goroutines may close them; nil: the one that has the right.

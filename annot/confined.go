@@ -42,6 +42,8 @@ func (r *guardReader) confinedTo(d *directive) {
 	only := &Clause{x.start, x.end, d.name() + " " + x.name, is}
 	r.guard.Confined = c
 	r.guard.Read, r.guard.Write = []*Clause{only}, []*Clause{only}
+	r.alone = &ways{d, r.guard.Read, r.guard.Write}
+	r.both(d)
 }
 
 // ownerOf is the type with a name that this, a pointer to the object, leads to; else nil.

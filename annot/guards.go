@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,6 +19,14 @@ type guardReader struct {
 	guard *Guard
 	// discipline and elements are the directives that settled how the variable and its elements are shared.
 	discipline, elements *directive
+	// locks is a guarded_by that names locks alone, alone a confined_to: together they say more.
+	locks, alone *ways
+}
+
+// ways are the conditions of reading and writing that one directive gives.
+type ways struct {
+	dir         *directive
+	read, write []*Clause
 }
 
 // A directiveReader makes of the directives of one declaration what they say.
@@ -90,6 +99,8 @@ func (r *guardReader) settle(by **directive, d *directive) bool {
 		if d.name() == "atomic_only" { // from here on readable_if contradicts
 			*by = d
 		}
+		return true
+	case by == &r.discipline && r.locks != nil && r.alone == nil && d.name() == "confined_to", by == &r.discipline && r.alone != nil && r.locks == nil && d.name() == "guarded_by":
 		return true
 	}
 	what := r.v.Name()
@@ -190,6 +201,7 @@ func (r *guardReader) guardedBy(d *directive) {
 	later, _ := r.with(d, r.t.scope(noOld), func(e *exprChecker) {
 		var any Expr
 		var write []*Clause
+		onlyLocks := true
 		for _, x := range xs {
 			if ch, v := e.guardChannel(x); ch != nil {
 				may := closing(x, ch)
@@ -197,22 +209,44 @@ func (r *guardReader) guardedBy(d *directive) {
 				write = append(write, cl)
 				any = or(any, closed(x, ch))
 				r.latches = append(r.latches, latch{v, may, cl})
+				onlyLocks = false
 				continue
 			}
 			if g := e.guardGroup(x); g != nil {
+				onlyLocks = false
 				write = append(write, d.clause(x, closing(x, g)))
 				any = or(any, closed(x, g))
 				continue
 			}
 			lock := e.guardLock(x, r.v)
+			onlyLocks = onlyLocks && LockOf(lock.Type()) != Once
 			write = append(write, d.clause(x, e.mayWrite(x, lock)))
 			any = or(any, e.mayRead(x, lock))
 		}
 		list := span{xs[0].Pos(), xs[len(xs)-1].End()}
 		r.guard.Read = []*Clause{d.clause(list, any)}
 		r.guard.Write = write
+		if onlyLocks {
+			r.locks = &ways{d, r.guard.Read, r.guard.Write}
+		}
+		r.both(d)
 	})
 	r.guard.Unsupported = append(r.guard.Unsupported, later...)
+}
+
+// both makes of guarded_by and confined_to of one variable what they say together: the one goroutine writes under the locks, and so may read without them, and the others under one of them.
+func (r *guardReader) both(d *directive) {
+	if r.alone == nil || r.discipline == d {
+		return // the first of the two, or the only one
+	}
+	if r.locks == nil {
+		r.errorf(d, CodeConflict, "", "confined_to goes with guarded_by only if that names a Mutex, an RWMutex or a sync.Locker")
+		return
+	}
+	list := span{r.locks.read[0].Start, r.locks.read[0].End}
+	r.guard.Read = []*Clause{r.locks.dir.clause(list, or(r.locks.read[0].Expr, r.alone.read[0].Expr))}
+	r.guard.Write = append(slices.Clone(r.locks.write), r.alone.write...)
+	r.guard.Locked = &Guard{Pos: r.locks.dir.pos, Read: r.locks.read, Write: r.locks.write}
 }
 
 // guardLock resolves a lock that guards v.

@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,15 +18,16 @@ import (
 //	s.name = name
 //	return s
 //
-// Nobody can call one of them as long as only this function knows the objects in which they are. So what it captures is published where it gives away something that
+// Nobody can call one of them as long as only this function knows the objects in which they are. The same holds where a function makes the object in which they are, as in s.pool = newPool(s.work), if all that it does
+// with the literal is to store it there. So what it captures is published where it gives away something that
 // leads there, and not yet where the literal is made. A deferred call gives it away when the call is made, as the function returns. An object in which they are is new, and so is an http.ServeMux: to register a handler calls nothing.
 
 // A knowing finds the instructions by which others may come to know a function literal.
 type knowing struct {
-	lit   *ssa.MakeClosure
-	leads map[ssa.Value]bool // may lead to the literal
-	work  []ssa.Value
-	at    []ssa.Instruction
+	leads   map[ssa.Value]bool // may lead to the literal
+	work    []ssa.Value
+	at      []ssa.Instruction
+	calling map[*ssa.Function]bool // the functions that are looked at, as they are passed what leads to it
 }
 
 // firstKnown returns the instructions before which others cannot know the literal, in each execution that comes there after it is made; false if that is not known.
@@ -33,21 +35,47 @@ func firstKnown(f *emit.Frame, lit *ssa.MakeClosure) ([]ssa.Instruction, bool) {
 	if inCycle(lit.Block()) {
 		return nil, false
 	}
-	k := &knowing{lit: lit, leads: map[ssa.Value]bool{}}
-	k.add(lit)
+	k := &knowing{leads: map[ssa.Value]bool{}, calling: map[*ssa.Function]bool{lit.Parent(): true}}
+	k.from(lit)
+	if slices.ContainsFunc(k.at, func(use ssa.Instruction) bool { return use.Block() == nil || !emit.Dominates(f, lit, use) }) {
+		return nil, false
+	}
+	return k.at, true
+}
+
+// from follows a value to the instructions by which others may come to know what it leads to.
+func (k *knowing) from(v ssa.Value) {
+	k.add(v)
 	for len(k.work) > 0 {
 		v := k.work[len(k.work)-1]
 		k.work = k.work[:len(k.work)-1]
 		for _, use := range *v.Referrers() {
 			if !k.follow(v, use) {
-				if use.Block() == nil || !emit.Dominates(f, lit, use) {
-					return nil, false
-				}
 				k.at = append(k.at, use)
 			}
 		}
 	}
-	return k.at, true
+}
+
+// onlyReturns reports whether all that a function does with what it is passed is to return it, or something new in which it is.
+func (k *knowing) onlyReturns(call *ssa.CallCommon, v ssa.Value) bool {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Blocks == nil || k.calling[fn] || len(fn.Params) != len(call.Args) {
+		return false
+	}
+	k.calling[fn] = true
+	defer delete(k.calling, fn)
+	for i, arg := range call.Args {
+		if arg != v {
+			continue
+		}
+		inner := &knowing{leads: map[ssa.Value]bool{}, calling: k.calling}
+		inner.from(fn.Params[i])
+		if slices.ContainsFunc(inner.at, func(use ssa.Instruction) bool { _, ok := use.(*ssa.Return); return !ok }) {
+			return false
+		}
+	}
+	return call.Value != v
 }
 
 // inCycle reports whether control may come from a block to itself.
@@ -97,6 +125,10 @@ func (k *knowing) follow(v ssa.Value, use ssa.Instruction) bool {
 		k.add(use.(ssa.Value))
 		return true
 	case *ssa.Call:
+		if k.onlyReturns(use.Common(), v) {
+			k.add(use)
+			return true
+		}
 		return k.registers(v, use.Common())
 	}
 	return false

@@ -37,6 +37,10 @@ func (t *translator) countsOnGuard(fn *ssa.Function) *guardCounted {
 // guardExpected says that the goroutine may use the variables of a guard group of an object. A function that is called with its body in place is
 // checked there again. Any other may do no more than read if that is all that the guard has to allow.
 func (t *translator) guardExpected(fn *ssa.Function, p *ssa.Parameter, g *analysis.Group, object *ir.Expr) *ir.Clause {
+	if t.prog.ExpectsGoroutine(fn, p, g) {
+		c := t.prog.Guard(g.Variable).Confined
+		return t.runsHere(analysis.Confined{Confinement: c, From: p}, t.Mem.Field(t.Mem.Deref(object, analysis.Deref(p.Type())), c.Goroutine))
+	}
 	at := t.Span(g.Variable.Pos(), g.Variable.Pos())
 	cond := t.Mem.MayWrite
 	if t.prog.Outlined[fn] && !t.prog.WritesPlain(fn) {

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -405,14 +406,17 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 		if analysis.IsLockFunction(c.Fn) {
 			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a method value that is not called at once", c.Fn.Object().Name())
 		}
-		if known, ok := firstKnown(t.Frame, v); ok && !toCaller {
+		known, ok := firstKnown(t.Frame, v)
+		if ok = ok && !toCaller; ok {
 			for _, at := range known {
 				t.Frame.Waiting[at] = append(t.Frame.Waiting[at], v)
 			}
 		} else {
 			t.Publish(captured)
 		}
-		t.doubtMethod(v)
+		if !ok || slices.ContainsFunc(known, func(at ssa.Instruction) bool { _, isCall := at.(*ssa.Call); return isCall }) {
+			t.doubtMethod(v)
+		}
 	}
 	e := ir.V(t.Anything(heap.FuncSort))
 	t.Assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))

@@ -350,24 +350,7 @@ var returning = map[string]bool{
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
 	made := firstResult(inv.Result)
-	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0) && !mayReturnTwice(inv, row)) && (t.isRegionalPointer(made) || t.isSetUp(made))
-}
-
-// mayReturnTwice reports whether another result may lead to the new object that is the first one, which a row that is derived from the source does not tell. An
-// error counts as one that does not: newForeign lists that.
-func mayReturnTwice(inv *emit.Invocation, row *library.Row) bool {
-	return library.Of(row.Name) == nil && besidesFirst(inv.Result, func(t types.Type) bool { return analysis.LeadsToMemory(t) && !analysis.IsError(t) })
-}
-
-// besidesFirst reports whether one of several results that is not the first is of such a type.
-func besidesFirst(result types.Type, is func(types.Type) bool) bool {
-	tuple, several := result.(*types.Tuple)
-	for i := 1; several && i < tuple.Len(); i++ {
-		if is(tuple.At(i).Type()) {
-			return true
-		}
-	}
-	return false
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && analysis.ReturnsNewAlone(row, inv.Result, 0)) && (t.isRegionalPointer(made) || t.isSetUp(made))
 }
 
 // firstResult is the type of the first result of a call: all of what it returns, or the first part.
@@ -412,9 +395,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
 	}
 	made := firstResult(inv.Result)
-	if library.Of(inv.Name) == nil && besidesFirst(inv.Result, analysis.IsError) {
-		t.Assumption(inv.Pos, "the error that %s returns does not lead to what it returns with it", inv.Name)
-	}
+	t.errorBeside(inv)
 	r := t.Mem.NewRef("")
 	t.Step(t.Mem.Create(r, nil))
 	t.setUp(inv, ir.V(r), analysis.Deref(made))
@@ -449,6 +430,14 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 		v.Parts = append(v.Parts, t.Unknown(inv.Result.(*types.Tuple).At(i).Type()))
 	}
 	return v
+}
+
+// errorBeside lists that the error which a function returns beside something new does not lead to that, as rows that are derived from the source do not tell.
+func (t *translator) errorBeside(inv *emit.Invocation) {
+	tuple, several := inv.Result.(*types.Tuple)
+	if several && library.Of(inv.Name) == nil && slices.ContainsFunc(slices.Collect(tuple.Variables()), func(v *types.Var) bool { return analysis.IsError(v.Type()) }) {
+		t.Assumption(inv.Pos, "the error that %s returns does not lead to what it returns with it", inv.Name)
+	}
 }
 
 // unknownOrPassed is what a call returns that gives back anything: of a type that one goroutine at a time may use that may be an object which it was passed,

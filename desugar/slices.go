@@ -384,6 +384,7 @@ func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
 	t.Step(step)
 	t.move(elem, run{t.Mem.SliceArr(out), heap.ZeroInt, n}, run{}, func(_ heap.Place, i *ir.Expr) *ir.Expr { return t.Mem.StringAt(s, i) }, v, nil)
 	t.Define(v, emit.Value{Expr: out})
+	t.sharesBytes(v, from, s)
 }
 
 // toString translates string(b): a string of the bytes that the slice holds. Where these are in the heap variable of all that
@@ -408,6 +409,7 @@ func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 	same := ir.Eq(m.StringAt(made, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.SliceOff(b), ir.V(i))))
 	t.Assume(ir.Implies(ir.Le(heap.ZeroInt, n), ir.Eq(m.StringLen(made), n)), ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
 	t.Define(v, emit.Value{Expr: made})
+	t.sharesBytes(v, from, b)
 }
 
 // readAll emits the step in which the conversion v of the slice s to a string reads the elements, if there are any, and does what

@@ -53,21 +53,19 @@ func (t *translator) derivedNew(inv *emit.Invocation) *emit.Value {
 	}
 	tuple, several := inv.Result.(*types.Tuple)
 	if !several {
-		if elem := t.newElem(row, 0, inv.Result); elem != nil {
+		if elem := t.newElem(row, inv.Result, 0, inv.Result); elem != nil {
 			return t.nilOrNew(inv, elem)
 		}
 		return nil
 	}
-	if library.Of(inv.Name) == nil {
-		return nil // of what is derived from source two results may be parts of one array, or an error may have kept it
-	}
 	var elems []types.Type // nil for what is not new
 	for i := range tuple.Len() {
-		elems = append(elems, t.newElem(row, i, tuple.At(i).Type()))
+		elems = append(elems, t.newElem(row, inv.Result, i, tuple.At(i).Type()))
 	}
 	if !slices.ContainsFunc(elems, func(e types.Type) bool { return e != nil }) {
 		return nil
 	}
+	t.errorBeside(inv)
 	v := &emit.Value{}
 	for i, elem := range elems {
 		if elem != nil {
@@ -80,9 +78,9 @@ func (t *translator) derivedNew(inv *emit.Invocation) *emit.Value {
 }
 
 // newElem is the type of the elements of a result that is a slice of new memory, if they are values without references; nil if it is anything else.
-func (t *translator) newElem(row *library.Row, i int, typ types.Type) types.Type {
+func (t *translator) newElem(row *library.Row, result types.Type, i int, typ types.Type) types.Type {
 	st, ok := typ.Underlying().(*types.Slice)
-	if !ok || !row.Fresh(i) || t.prog.Exposes(st.Elem()) != analysis.ExposesNothing {
+	if !ok || !analysis.ReturnsNewAlone(row, result, i) || t.prog.Exposes(st.Elem()) != analysis.ExposesNothing {
 		return nil
 	}
 	return st.Elem()

@@ -94,8 +94,8 @@ func onlyByGoroutine(g *guard) bool {
 	})
 }
 
-// byGoroutine finds the function whose goroutine makes the accesses to a field, alone.
-func (p *program) byGoroutine(v *types.Var, all []*access) *guard {
+// goroutinesOf gives for the accesses to a field of which some goroutine has the object to itself the function that this runs.
+func (p *program) goroutinesOf(v *types.Var, all []*access) map[*access]*types.Func {
 	st := p.structs[v]
 	if st == nil || st.owner == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) {
 		return nil
@@ -103,13 +103,20 @@ func (p *program) byGoroutine(v *types.Var, all []*access) *guard {
 	if _, ok := st.owner.Type().(*types.Named); !ok {
 		return nil
 	}
-	count := map[*types.Func]int{}
 	run := map[*access]*types.Func{}
 	for _, a := range all {
 		if fn := p.loopOf(a.fn, st.owner, map[*ssa.Function]bool{}); fn != nil && a.base != nil {
 			run[a] = fn
-			count[fn]++
 		}
+	}
+	return run
+}
+
+// byGoroutine finds the function whose goroutine makes the accesses to a field, alone.
+func (p *program) byGoroutine(v *types.Var, all []*access) *guard {
+	run, count := p.goroutinesOf(v, all), map[*types.Func]int{}
+	for _, fn := range run {
+		count[fn]++
 	}
 	for _, a := range all { // in order of the source
 		fn := run[a]

@@ -21,7 +21,7 @@ type Accesses struct {
 type site struct {
 	Access
 	variable                      *types.Var
-	declared, end                 token.Position
+	declared, of, end             token.Position
 	element, atomic, fresh, early bool
 }
 
@@ -32,12 +32,14 @@ type Other struct {
 	Itself   bool           // it is the same access, which several goroutines make
 	Atomic   bool           // it goes through sync/atomic
 	Declared token.Position // where the variable is
+	// Of is where the type is declared of which the variable is a field, if nobody holds a lock where it is accessed, or does so by sync/atomic.
+	Of token.Position
 }
 
 // accessesOf keeps what findings need of the accesses of a program.
 func (p *program) accessesOf() *Accesses {
 	out := &Accesses{byFile: map[string][]*site{}}
-	ends := map[string]map[token.Pos]token.Pos{}
+	ends, of := map[string]map[token.Pos]token.Pos{}, p.typesOfFields()
 	for _, key := range slices.SortedFunc(maps.Keys(p.accesses), func(a, b accessKey) int {
 		return cmp.Or(p.inOrder(a, b), cmp.Compare(a.variable.Pos(), b.variable.Pos()))
 	}) {
@@ -48,6 +50,9 @@ func (p *program) accessesOf() *Accesses {
 		s := &site{
 			Access: p.show(a), variable: a.variable, declared: p.fset.Position(a.variable.Pos()), element: a.element, atomic: a.atomic, fresh: a.fresh,
 			early: isInit(a.fn),
+		}
+		if at := of[a.variable]; at.IsValid() {
+			s.of = p.fset.Position(at)
 		}
 		file := s.Position.Filename
 		if ends[file] == nil {
@@ -61,6 +66,27 @@ func (p *program) accessesOf() *Accesses {
 		out.byFile[file] = append(out.byFile[file], s)
 	}
 	return out
+}
+
+// typesOfFields gives for the fields of the named struct types where these types are declared.
+func (p *program) typesOfFields() map[*types.Var]token.Pos {
+	of := map[*types.Var]token.Pos{}
+	for _, pkg := range p.pkgs {
+		for _, name := range pkg.Types.Scope().Names() {
+			obj, ok := pkg.Types.Scope().Lookup(name).(*types.TypeName)
+			if !ok || obj.IsAlias() {
+				continue
+			}
+			if st, ok := obj.Type().Underlying().(*types.Struct); ok {
+				for f := range st.Fields() {
+					if f.Pkg() == obj.Pkg() {
+						of[f] = obj.Pos()
+					}
+				}
+			}
+		}
+	}
+	return of
 }
 
 // endsIn gives for the file around a place where the longest expression ends that begins at a place and names a variable.
@@ -105,7 +131,11 @@ func (a *Accesses) Other(file string, from, to int, write bool, named func(name 
 		return Other{}, false
 	}
 	best := slices.MinFunc(conflicting, func(x, y *site) int { return cmp.Compare(one.unlikely(x), one.unlikely(y)) })
-	return Other{Access: best.Access, End: best.end, Itself: slices.Contains(here, best), Atomic: best.atomic, Declared: best.declared}, true
+	other := Other{Access: best.Access, End: best.end, Itself: slices.Contains(here, best), Atomic: best.atomic, Declared: best.declared}
+	if !slices.ContainsFunc(a.all, func(s *site) bool { return s.variable == one.variable && (s.atomic || len(s.Held) > 0) }) {
+		other.Of = best.of
+	}
+	return other, true
 }
 
 // Private reports whether variables are accessed in a stretch of a file, and all of them can be named in their own package alone.

@@ -33,6 +33,8 @@ func TestOther(t *testing.T) {
 				t.Errorf("%s: the access at %s is set against one at %s that does without a lock and sync/atomic, too", p.Name, a.Position, other.Position)
 			case other.Declared != p.Position:
 				t.Errorf("%s: the access at %s is to a variable declared at %s", p.Name, other.Position, other.Declared)
+			case other.Of.IsValid():
+				t.Errorf("%s: somebody holds a lock at %s, but its type counts as one without", p.Name, other.Position)
 			case other.End.Offset <= other.Position.Offset:
 				t.Errorf("%s: the access at %s has no end", p.Name, other.Position)
 			}

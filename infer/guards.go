@@ -123,7 +123,7 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 	if g := p.byGoroutine(v, all); g != nil && (onlyByGoroutine(g) || len(g.against) == 0 && p.byOne(v, all) == nil) {
 		return g
 	}
-	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byElement, p.byMost, p.byWrites, p.byGoroutine} {
+	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byBoth, p.byElement, p.byMost, p.byWrites, p.byGoroutine} {
 		if g := way(v, all); g != nil {
 			return g
 		}
@@ -250,6 +250,31 @@ func (p *program) byAll(v *types.Var, all []*access) *guard {
 	list := strings.Join(locks, ", ")
 	return &guard{variable: v, locks: locks, lines: []string{"guarded_by " + list}, agree: all,
 		evidence: "hold one of " + list + "; writes hold all"}
+}
+
+// byBoth finds a lock that is held at every write, and the one goroutine that makes them: that goroutine may read without the lock.
+func (p *program) byBoth(v *types.Var, all []*access) *guard {
+	alone := p.goroutinesOf(v, all)
+	for _, c := range p.candidates(all) {
+		if c.indexed || c.far >= elsewhere {
+			continue
+		}
+		var loop *types.Func
+		agrees := func(a *access) bool {
+			if holds := p.holding(a, c.text); holds && !a.write {
+				return true
+			} else if a.write && !holds || alone[a] == nil || loop != nil && alone[a] != loop {
+				return false
+			}
+			loop = alone[a]
+			return true
+		}
+		if count(all, agrees) == len(all) && loop != nil {
+			return &guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text, "confined_to " + loop.Name()}, agree: all,
+				evidence: "hold " + c.text + ", or read in the goroutine that runs " + loop.Name() + ", which makes all writes"}
+		}
+	}
+	return nil
 }
 
 // byElement finds a lock for the elements alone, of an array or a slice that stays what it is.

@@ -32,7 +32,7 @@ func comparePositions(a, b ir.Span) int {
 }
 
 // cause is what findings of one cause have in common: in one function, the same property of the same condition. Where
-// no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is accessed. That a function
+// no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is accessed, and of the fields of one type that no lock ever guards none is a cause of its own. That a function
 // does not hold a lock is one, too, whatever it does without it; and that functions of a package take longer than they may.
 type cause struct {
 	pkg, function, code, property string

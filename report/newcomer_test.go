@@ -77,6 +77,26 @@ func TestLimitsGroup(t *testing.T) {
 	}
 }
 
+// TestUnguardedTypeGroups: fields of one type that no lock ever guards are one cause, and each place tells the field.
+func TestUnguardedTypeGroups(t *testing.T) {
+	access := func(subject string, line, declared int) *Diagnostic {
+		return &Diagnostic{Code: codeAccess, Verdict: Refuted, Span: at(line, 1, 9), Package: "p", Function: "F", Subject: subject,
+			Message: subject + " may not be written here: others may access it, and no guard is held", Unguarded: at(declared, 1, 2).Start}
+	}
+	groups := Group([]*Diagnostic{access("c.n", 13, 3), access("c.at (time.Time.wall)", 14, 3), access("c.n", 15, 3), access("d.n", 16, 7)})
+	if len(groups) != 2 || Count(groups) != 4 || len(groups[0].Also) != 2 {
+		t.Fatalf("%d findings in %d groups", Count(groups), len(groups))
+	}
+	var b strings.Builder
+	if err := NewText(&b, TextOptions{}).Diagnostic(groups[0]); err != nil {
+		t.Fatal(err)
+	}
+	want := "also: 2 more places with this cause: /work/counter.go:14:1 (c.at), /work/counter.go:15:1\n"
+	if !strings.Contains(b.String(), want) {
+		t.Errorf("got\n%swant %s", &b, want)
+	}
+}
+
 // TestHeldOnce: what is needed is said once, and so is which locks are held.
 func TestHeldOnce(t *testing.T) {
 	d := race()

@@ -221,8 +221,12 @@ func (r *Text) also(d *Diagnostic) string {
 		switch {
 		case f.Span != d.Span:
 			at := r.place(f.Span)
-			if f.Code != d.Code {
+			switch {
+			case f.Code != d.Code:
 				at += " (" + f.Code + ")"
+			case f.Unguarded.IsValid() && f.Unguarded == d.Unguarded && f.Subject != d.Subject && f.Subject != "" && !strings.Contains(f.Subject, ", "):
+				subject, _, _ := strings.Cut(f.Subject, " (") // which part of it
+				at += " (" + subject + ")"
 			}
 			if !slices.Contains(places, at) {
 				places = append(places, at)

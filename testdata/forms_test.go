@@ -201,6 +201,7 @@ func readGitHub(data []byte) (all []string, err error) {
 
 var (
 	headline = regexp.MustCompile(`^(\S+:\d+:\d+): .*\((CV\d{4})\)$`)
+	isCode   = regexp.MustCompile(`^CV\d{4}$`)
 	also     = regexp.MustCompile(`^\talso: \d+ more places? with this cause: ([^;]*)(; the same in .*)?$`)
 )
 
@@ -216,7 +217,10 @@ func readText(data []byte) (all []string, err error) {
 			for place := range strings.SplitSeq(m[1], ", ") {
 				its := code
 				if at, other, ok := strings.Cut(strings.TrimSuffix(place, ")"), " ("); ok {
-					place, its = at, other
+					place = at
+					if isCode.MatchString(other) { // and not the field
+						its = other
+					}
 				}
 				all = append(all, inText(place, its))
 			}

@@ -63,7 +63,11 @@ func (p *Facts) Says(e Expectation) string {
 	case e.Left:
 		return "its callers leave " + name + " to it"
 	case e.Group != nil:
-		return "its callers " + guarding(p.Guard(e.Group.Variable), name, e.Use)
+		guard := p.Guard(e.Group.Variable)
+		if p.ExpectsGoroutine(e.Param.Parent(), e.Param, e.Group) {
+			guard = &annot.Guard{Write: guard.Write[len(guard.Write)-1:]}
+		}
+		return "its callers " + guarding(guard, name, e.Use)
 	case e.Use == Reads:
 		return "it reads " + name + ": nobody writes it meanwhile"
 	}

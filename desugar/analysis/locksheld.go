@@ -32,10 +32,16 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 	return groups, uses
 }
 
-// isConfined reports whether the variables of a group belong to one goroutine: whichever locks a function takes or releases, it has them throughout.
+// isConfined reports whether the variables of a group belong to one goroutine: whichever locks a function takes or releases, it has them throughout, but for what it needs a lock for besides.
 func (p *Facts) isConfined(g *Group) bool {
 	guard := p.Guard(g.Variable)
 	return guard != nil && guard.Confined != nil
+}
+
+// ExpectsGoroutine reports whether a function counts on its callers for no more of a group's guard than to be the goroutine to which the variables are confined: it takes the locks itself that it takes to write them.
+func (p *Facts) ExpectsGoroutine(fn *ssa.Function, param *ssa.Parameter, g *Group) bool {
+	guard := p.Guard(g.Variable)
+	return guard != nil && guard.Locked != nil && p.takesLock(fn, StructName(Deref(param.Type())), map[*ssa.Function]bool{})
 }
 
 // groupsUsed returns the guard groups that count, of what a parameter points to, of which a function uses variables, and where.

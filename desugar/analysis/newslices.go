@@ -2,9 +2,12 @@ package analysis
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/library"
 )
 
 // A function often makes a slice of numbers or text, fills it, and returns it: a copy of what a lock guards, the bytes of a message. Where such a function is too large for its body to take the place of
@@ -68,7 +71,7 @@ func (w *newResultWalk) isNew(v ssa.Value) bool {
 	case *ssa.MakeSlice:
 		return w.stays(v)
 	case *ssa.Convert:
-		return isStringType(v.X.Type()) && w.stays(v)
+		return isStringType(v.X.Type()) && !SharesBytes(v) && w.stays(v)
 	case *ssa.ChangeType:
 		return w.isNew(v.X) && w.stays(v)
 	case *ssa.Phi:
@@ -128,7 +131,25 @@ func (w *newResultWalk) calledNew(call *ssa.Call, i int) bool {
 		return w.prog.returnsNew(fn, i, w.suggested, w.calling)
 	}
 	row := w.prog.RowOf(Object(fn))
-	return row != nil && row.Unknown == "" && !row.Runs() && row.Fresh(i)
+	return row != nil && row.Unknown == "" && !row.Runs() && ReturnsNewAlone(row, call.Type(), i)
+}
+
+// ReturnsNewAlone reports whether result i of a function is new memory by its row, to which no other result leads. A row that is derived from the source does not tell whether two results lead to one object. An error beside it
+// counts as one that does not: who translates the call lists that.
+func ReturnsNewAlone(row *library.Row, result types.Type, i int) bool {
+	if !row.Fresh(i) {
+		return false
+	}
+	tuple, several := result.(*types.Tuple)
+	if !several || library.Of(row.Name) != nil {
+		return true
+	}
+	for j := range tuple.Len() {
+		if t := tuple.At(j).Type(); j != i && LeadsToMemory(t) && !IsError(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // stays reports whether nothing is done with a slice but to use its elements, and to return it as the result.
@@ -181,7 +202,7 @@ func (w *newResultWalk) keeps(v ssa.Value, use ssa.Instruction) bool {
 	case *ssa.Slice, *ssa.ChangeType, *ssa.Phi:
 		return w.stays(use.(ssa.Value))
 	case *ssa.Convert:
-		return isStringType(use.Type())
+		return isStringType(use.Type()) && !w.prog.LeavesBytes(use)
 	case *ssa.Store:
 		a, ok := use.Addr.(*ssa.Alloc)
 		return ok && use.Val == v && w.staysIn(a)

@@ -145,7 +145,7 @@ func (w *ownerless) onlyRead(v ssa.Value) bool {
 				return false
 			}
 		case *ssa.Convert:
-			if !isStringType(use.Type()) {
+			if !isStringType(use.Type()) || w.prog.LeavesBytes(use) {
 				return false
 			}
 		case *ssa.Call:
@@ -193,7 +193,7 @@ func (w *ownerless) onlyReads(call *ssa.CallCommon, v ssa.Value) bool {
 func makesAlone(v ssa.Value, store *ssa.Store) bool {
 	switch v := v.(type) {
 	case *ssa.Convert: // of a string
-		return isStringType(v.X.Type()) && onlyFilled(v, store)
+		return isStringType(v.X.Type()) && !SharesBytes(v) && onlyFilled(v, store)
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
 		if fn == nil || Object(fn) == nil || v.Call.IsInvoke() {

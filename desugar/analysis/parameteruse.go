@@ -76,7 +76,13 @@ func (w *useWalk) usedIn(v ssa.Value, instr ssa.Instruction) {
 			w.note(Reads)
 			w.value(i)
 		}
-	case *ssa.Lookup, *ssa.Range, *ssa.Next, *ssa.Convert:
+	case *ssa.Convert:
+		w.note(Reads)
+		if w.prog.LeavesBytes(i) {
+			w.note(Writes)
+		}
+		w.value(i)
+	case *ssa.Lookup, *ssa.Range, *ssa.Next:
 		w.note(Reads)
 		w.value(i.(ssa.Value))
 	case *ssa.Store:

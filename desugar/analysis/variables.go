@@ -157,7 +157,7 @@ func (w *borrowWalk) use(v ssa.Value, use ssa.Instruction) bool {
 	case *ssa.MakeInterface:
 		return w.prog.onlyArranged(use) && w.arranged(use)
 	case *ssa.Convert: // to a string, which is a copy
-		return isStringType(use.Type())
+		return isStringType(use.Type()) && !w.prog.LeavesBytes(use)
 	case *ssa.Call:
 		return w.call(&use.Call, v)
 	}

@@ -290,8 +290,15 @@ func (t *variableText) variable(v *types.Var) string {
 		t.u.notEvaluated(u.Pos, u.Reason)
 	}
 	if c := g.Confined; c != nil {
-		return b + fmt.Sprintf(", Where: %s, Confined: %d, Size: %d, Holds: %s.%s},\n",
-			t.site(g.Pos, g.Pos, t.says(g.Pos)), t.a.number(c.Goroutine), size, t.u.rt, holds)
+		at := g.Pos
+		if g.Locked != nil { // which may stand first
+			at = c.Pos
+		}
+		b += fmt.Sprintf(", Where: %s, Confined: %d, Size: %d, Holds: %s.%s", t.site(at, at, t.says(at)), t.a.number(c.Goroutine), size, t.u.rt, holds)
+		if l := g.Locked; l != nil {
+			b += ", Self: " + t.access(v, l, l.Read, l.Write)
+		}
+		return b + "},\n"
 	}
 	self, elem := t.access(v, g, g.Read, g.Write), t.access(v, g, g.ElemRead, g.ElemWrite)
 	if g.AtomicOnly {

@@ -38,7 +38,7 @@ func (a *annotations) peek(variable int, object unsafe.Pointer, element int) {
 		return
 	}
 	if v.Confined > 0 {
-		if a.confinedElsewhere(v, object) {
+		if (v.Self.Read == nil || a.broken(v.Self.Read, a.self, object, element) != nil) && a.confinedElsewhere(v, object) {
 			panic(errUnknown{})
 		}
 		return

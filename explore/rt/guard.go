@@ -117,8 +117,15 @@ func (a *annotations) judge(g *G, t touching, v *Variable, of *Access, object un
 	}
 	self := Tid(g.id)
 	switch {
-	case v.Confined > 0:
+	case v.Confined > 0 && (of.Write == nil || !t.write && a.broken(of.Read, self, object, element) != nil):
 		a.confines(g, t, v, object)
+	case v.Confined > 0 && t.write: // under locks, under which others read
+		if c := a.broken(of.Write, self, object, element); c != nil {
+			a.forbidden(g, t, v, c.Site, "needed: "+c.Needs)
+			return
+		}
+		a.confines(g, t, v, object)
+	case v.Confined > 0:
 	case v.Immutable && t.write:
 		a.forbidden(g, t, v, v.Where, "nothing allows it once another goroutine has reached the object")
 	case v.Immutable:

@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"prover":       {"cache", "ir", "prover/memory", "prover/warmpool", "prover/threads", "vcgen"},
 	"report":       {"annot", "ir", "vcgen"},
 
-	"desugar/analysis":       {"annot", "desugar/addressed", "desugar/appendonly", "desugar/functiontables", "desugar/startup", "ir", "library"},
+	"desugar/analysis":       {"annot", "desugar/addressed", "desugar/appendonly", "desugar/functiontables", "desugar/startup", "desugar/unsafestrings", "ir", "library"},
 	"desugar/addressed":      {},
 	"desugar/appendonly":     {},
 	"desugar/startup":        {"desugar/addressed", "library"},
@@ -44,6 +44,7 @@ var arrows = map[string][]string{
 	"desugar/eval":           {"annot", "desugar/analysis", "desugar/heap", "ir"},
 	"desugar/gostatements":   {},
 	"desugar/inlining":       {},
+	"desugar/unsafestrings":  {},
 	"desugar/heap":           {"annot", "desugar/analysis", "ir"},
 
 	"prover/memory":   {},
@@ -85,7 +86,7 @@ var arrows = map[string][]string{
 	"internal/summary":   {"cache", "load"},
 	"internal/thorough":  {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "desugar/gostatements", "desugar/inlining", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
+		"annot", "cache", "desugar", "desugar/digest", "desugar/gostatements", "desugar/inlining", "desugar/unsafestrings", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
 		"reduce",
 		"report", "vcgen",
 	},

@@ -8,6 +8,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/desugar/inlining"
+	"github.com/calvin-go/calvin/desugar/unsafestrings"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
 )
@@ -34,6 +35,7 @@ type Reading struct {
 func rewrite(pkgs, unseen []*packages.Package) {
 	inlining.Replace(unseen)
 	gostatements.Wrap(pkgs)
+	unsafestrings.Rewrite(pkgs, unseen)
 }
 
 // Read rewrites the packages as Run wants them, and reads their annotations. What an earlier reading has is not read again of packages that are the same, and that import only such.

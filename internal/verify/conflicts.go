@@ -104,6 +104,9 @@ func (c *conflicts) setAgainst(d *report.Diagnostic, check ir.Check) {
 	}
 	if d.Clause == nil {
 		d.Unguarded = other.Declared
+		if other.Of.IsValid() {
+			d.Unguarded = other.Of
+		}
 	}
 	d.Conflict = &ir.Note{Span: ir.Span{Start: other.Position, End: other.End}, Text: conflictText(other)}
 }

@@ -4,6 +4,7 @@ import "sync"
 
 type T struct {
 	mu sync.Mutex
+	once sync.Once
 	//calvin:confined_to
 	a int
 	//calvin:confined_to rum
@@ -23,7 +24,7 @@ type T struct {
 	//calvin:confined_to promoted
 	i int
 	//calvin:confined_to run
-	//calvin:guarded_by mu
+	//calvin:guarded_by once
 	j int
 	//calvin:confined_to run
 	//calvin:confined_to run
@@ -47,6 +48,27 @@ func (t *T) run() {}
 func (t T) copied() {}
 
 func plain(n int) {}
+
+type W struct {
+	mu   sync.Mutex
+	done chan int
+	//calvin:guarded_by done
+	//calvin:confined_to loop
+	a int
+	//calvin:guarded_by mu
+	//calvin:confined_to loop
+	//calvin:guarded_by mu
+	b int
+	//calvin:confined_to loop
+	//calvin:guarded_by mu
+	//calvin:confined_to loop
+	c int
+	//calvin:confined_to loop
+	//calvin:readable_if held(mu)
+	d int
+}
+
+func (w *W) loop() {}
 
 //calvin:confined_to run
 var total int

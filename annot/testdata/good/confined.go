@@ -1,7 +1,16 @@
 // Package p has state that one goroutine has.
 package p
 
+import "sync"
+
 type Hub struct {
+	mu sync.RWMutex
+	//calvin:guarded_by mu
+	//calvin:confined_to run
+	names map[string]int
+	//calvin:confined_to run
+	//calvin:guarded_by mu
+	ids map[int]int
 	in chan int
 	//calvin:confined_to run
 	sum, count int
