@@ -195,23 +195,6 @@ func (t *translator) heldTypes(v ssa.Value) (all []types.Type, others []ssa.Valu
 	return all, others
 }
 
-// leadsOn reports whether a value of a type leads to other memory.
-func leadsOn(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
-		return true
-	case *types.Struct:
-		for f := range u.Fields() {
-			if leadsOn(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return leadsOn(u.Elem())
-	}
-	return false
-}
-
 // follows reports whether code follows what is in an array, slice or map of such elements, to where somebody may have said who may
 // access it, or in depth.
 func (t *translator) follows(elem types.Type, u use) bool {
