@@ -239,12 +239,19 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	ptr.Label = "&" + fv.Name()
 	v := &ir.Var{Name: t.Unique(fv.Name()), Label: fv.Name(), Sort: s, Kind: ir.ConstVar}
 	t.Out.Params = append(t.Out.Params, v)
-	if t.takesMemoryOf(fv.Parent(), fv) {
+	taken := alloc != nil && t.capturesTaken(fv)
+	switch {
+	case t.takesMemoryOf(fv.Parent(), fv):
 		t.Out.Given = append(t.Out.Given, t.Mem.KnownAnyway(ir.V(v), typ)...)
-	} else {
+	case taken:
+		t.Out.Given = append(t.Out.Given, t.Mem.KnownParam(ir.V(v), typ, true)...)
+	default:
 		t.Out.Given = append(t.Out.Given, t.Mem.Known(ir.V(v), typ, ir.False)...)
 	}
-	if alloc != nil && t.prog.IsIterator(fv.Parent()) && t.prog.Iterated(alloc) != nil {
+	if taken {
+		t.Out.Given = append(t.Out.Given, t.Mem.LeftWhole(ir.V(v), typ)...)
+		t.takenAtStart = append(t.takenAtStart, typed{ir.V(v), typ})
+	} else if alloc != nil && t.prog.IsIterator(fv.Parent()) && t.prog.Iterated(alloc) != nil {
 		t.Out.Given = append(t.Out.Given, t.Mem.CallersOwn(ir.V(v), typ)...)
 	} else {
 		t.Out.Given = append(t.Out.Given, t.Mem.Unowned(ir.V(v), typ)...)

@@ -66,6 +66,8 @@ func (m *making) value(v ssa.Value, f *emit.Frame) bool {
 		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return m.value(e, f) })
 	case *ssa.UnOp:
 		return m.loaded(v.X, f)
+	case *ssa.Lookup: // the slice of an entry
+		return true
 	case *ssa.Parameter:
 		arg, by := argumentOf(v, f)
 		return arg != nil && m.value(arg, by)
@@ -73,7 +75,7 @@ func (m *making) value(v ssa.Value, f *emit.Frame) bool {
 	return false
 }
 
-// loaded is value for what is read from a variable: of the function, or a field, in whatever object.
+// loaded is value for what is read from a variable: of the function, or one that others have, which had to make its slice, too.
 func (m *making) loaded(addr ssa.Value, f *emit.Frame) bool {
 	switch addr := addr.(type) {
 	case *ssa.FreeVar:
@@ -84,19 +86,8 @@ func (m *making) loaded(addr ssa.Value, f *emit.Frame) bool {
 				return true
 			}
 		}
-	case *ssa.FieldAddr:
-		for _, b := range addr.Parent().Blocks {
-			for _, instr := range b.Instrs {
-				store, ok := instr.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				to, ok := store.Addr.(*ssa.FieldAddr)
-				if ok && to.Field == addr.Field && types.Identical(to.X.Type(), addr.X.Type()) && m.value(store.Val, f) {
-					return true
-				}
-			}
-		}
+	case *ssa.FieldAddr, *ssa.Global, *ssa.IndexAddr:
+		return true
 	}
 	return false
 }
@@ -124,16 +115,7 @@ func (m *making) returned(call *ssa.Call, f *emit.Frame) bool {
 	return false
 }
 
-// sliceWriters are the methods of interfaces of the standard library, besides those that read into a slice, that write the slice of bytes which they are
-// passed first.
-var sliceWriters = map[string]bool{
-	"(crypto/cipher.AEAD).Open": true, "(crypto/cipher.AEAD).Seal": true, "(crypto/cipher.Block).Decrypt": true,
-	"(crypto/cipher.Block).Encrypt": true, "(crypto/cipher.BlockMode).CryptBlocks": true, "(crypto/cipher.Stream).XORKeyStream": true,
-	"(hash.Hash).Sum": true,
-}
-
-// readsInto reports whether a call is one of a method Read, ReadAt or ReadFrom, or of another one that writes bytes, and an argument the slice of bytes
-// to which it does.
+// readsInto reports whether a call is one of a method that writes bytes, and an argument the slice to which it does.
 func readsInto(inv *emit.Invocation, arg int) bool {
 	m := inv.Common.Method
 	if m == nil {
@@ -143,13 +125,5 @@ func readsInto(inv *emit.Invocation, arg int) bool {
 		m = analysis.Object(inv.Callee.Fn.Fn)
 		arg-- // the receiver is the first
 	}
-	if m == nil || arg != 0 || m.Signature().Recv() == nil {
-		return false
-	}
-	switch m.Name() {
-	case "Read", "ReadAt", "ReadFrom":
-		params := m.Signature().Params()
-		return params.Len() > 0 && analysis.IsByteSlice(params.At(0).Type())
-	}
-	return sliceWriters[m.FullName()]
+	return arg == 0 && analysis.ReadsInto(m)
 }

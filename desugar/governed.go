@@ -49,3 +49,20 @@ func (t *translator) leadsToGuarded(typ types.Type, u use, seen map[types.Type]b
 	}
 	return false
 }
+
+// leadsOn reports whether a value of a type leads to other memory.
+func leadsOn(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
+		return true
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leadsOn(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return leadsOn(u.Elem())
+	}
+	return false
+}

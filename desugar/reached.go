@@ -195,23 +195,6 @@ func (t *translator) heldTypes(v ssa.Value) (all []types.Type, others []ssa.Valu
 	return all, others
 }
 
-// leadsOn reports whether a value of a type leads to other memory.
-func leadsOn(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
-		return true
-	case *types.Struct:
-		for f := range u.Fields() {
-			if leadsOn(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return leadsOn(u.Elem())
-	}
-	return false
-}
-
 // follows reports whether code follows what is in an array, slice or map of such elements, to where somebody may have said who may
 // access it, or in depth.
 func (t *translator) follows(elem types.Type, u use) bool {
@@ -248,7 +231,10 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 		t.reachSync(at, u, text)
 	}
 	switch {
-	case analysis.IsSyncValue(p.Type), isSynchronised(p.Type), t.printsItself(p.Type, u):
+	case analysis.IsSyncValue(p.Type), isSynchronised(p.Type) && !t.prog.IsRegional(p.Type), t.printsItself(p.Type, u):
+	case isSynchronised(p.Type): // its methods read the fields that checked code writes
+		u.sure, u.write = false, false
+		t.touch(p, at, u, text)
 	case analysis.IsComposite(p.Type) && t.isOurs(p.Type):
 		if u.write && t.prog.DecodesItself(p.Type) { // by a method of its own, which counts on its caller
 			u.fields = allFields

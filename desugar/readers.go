@@ -544,6 +544,9 @@ func (t *translator) givesBackArray(inv *emit.Invocation, p passed) bool {
 	default:
 		return false
 	}
+	if t.prog.LendsBytesTo(inv.Common, p.arg) {
+		return true
+	}
 	row := library.Of(inv.Name)
 	return row != nil && inv.Common.StaticCallee() != nil && p.from != nil && t.isFlat(inv, p) && (!row.Runs() || t.prog.LendsAllBytes()) &&
 		!row.Keeps(p.arg) && !row.Later(p.arg) && !(inv.Used && (row.Aliases(p.arg) || row.Copies(p.arg)))

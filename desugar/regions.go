@@ -154,10 +154,10 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	}
 }
 
-// takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
+// takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to, or a goroutine on its starter.
 func (t *translator) takesOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
-	return ok && t.refines == nil && t.prog.TakesOver(p)
+	return ok && t.refines == nil && (t.prog.TakesOver(p) || t.prog.TakenAtStart(p))
 }
 
 // A lent value is one that a callee counts on its caller to have, with the place where the caller has found it, if there is one: that tells the
@@ -440,6 +440,9 @@ func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 		} else if err == nil && t.isLent(p) {
 			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Lent: true})
 		}
+	}
+	for _, v := range t.takenAtStart {
+		left = append(left, heap.Left{Expr: v.expr, Type: v.typ, Sole: true})
 	}
 	return left
 }

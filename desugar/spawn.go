@@ -69,6 +69,8 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 		case i >= len(args):
 		case t.takesMemoryOf(fn, p):
 			taken = append(taken, t.Mem.RegionalRefs(args[i], p.Type())...)
+		case t.prog.TakenAtStart(p):
+			t.giveAtStart(fn, args[i], t.PathOf(inv.Argv[i]))
 		default:
 			gets(t.Mem.Publishable(args[i], p.Type()), t.PathOf(inv.Argv[i]))
 		}
@@ -76,6 +78,13 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	for i, b := range inv.Callee.Fn.Bindings {
 		if t.takesMemoryOf(fn, fn.FreeVars[i]) {
 			taken = append(taken, t.regionalIn(b, fn.FreeVars[i].Type())...)
+		} else if t.capturesTaken(fn.FreeVars[i]) {
+			v, ok := t.loadGiven(b, fn.FreeVars[i])
+			if e := t.ExprOf(v); ok && e != nil {
+				t.giveAtStart(fn, e, fn.FreeVars[i].Name())
+			} else {
+				t.Unsupported(inv.Pos, "go statement: %s has no translation", fn.FreeVars[i].Name())
+			}
 		} else {
 			refs := t.reaches(b, fn.FreeVars[i].Type())
 			gets(refs, fn.FreeVars[i].Name())
@@ -96,6 +105,26 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
 	t.confine(givenBy(t, inv, fn, args), ir.V(s.Goroutine))
 	t.Emit(s)
+}
+
+// capturesTaken reports whether the goroutine has to itself what a captured variable leads to.
+func (t *translator) capturesTaken(fv *ssa.FreeVar) bool {
+	if !t.prog.TakenAtStart(fv) {
+		return false
+	}
+	cell := capturedAlloc(fv)
+	return cell != nil && t.Usage(cell).EffectivelyFinal
+}
+
+// giveAtStart gives an object to a goroutine that is about to start, after checking that it is this one's own, and stored nowhere.
+func (t *translator) giveAtStart(fn *ssa.Function, ref *ir.Expr, text string) {
+	if t.Mem.Status == nil {
+		t.Mem.WantsOwnership = true
+		return
+	}
+	refs := []*ir.Expr{ref}
+	own := t.Assertion(ir.Or(ir.Eq(ref, ir.Nil), t.wholeAndUnstored(ref)), ir.Check{Kind: ir.NotGiven, Subject: analysis.FunctionName(fn), Detail: text})
+	t.Step(&ir.Step{Mover: ir.BothMover, Pre: []*ir.Assert{own}, Publish: emit.NotNil(refs), Give: refs})
 }
 
 // startBuiltin translates the start of a goroutine that runs a function of the language. A panic there nobody recovers. It ends the program at

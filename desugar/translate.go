@@ -29,8 +29,8 @@ func (t *translator) body(fn *ssa.Function) {
 		t.returns(fn.Pos(), token.NoPos, "", nil)
 	default:
 		f := t.NewFrame(fn)
-		t.Emit(t.Mem.BeginRegions(t.localArguments(fn))...)
 		t.bindArguments(f)
+		t.Emit(t.Mem.BeginRegions(t.localArguments(fn))...)
 		t.lendNothing()
 		if t.refines != nil {
 			t.refine(f)

@@ -32,6 +32,7 @@ type bodyState struct {
 	acquires     map[*ssa.Function][]analysis.LockPath
 	objects      map[*ssa.Function]*ir.Expr
 	foreignCalls []*foreignCall
+	takenAtStart []typed // what captured variables lead to that the goroutine has to itself
 	borrowed     *borrowed
 	shared       *sharedLoan
 	has          *ir.Var            // which elements are borrowed; may be nil

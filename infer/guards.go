@@ -120,7 +120,7 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
 			func(a *access) bool { return a.atomic })
 	}
-	if g := p.byGoroutine(v, all); g != nil && onlyByGoroutine(g) {
+	if g := p.byGoroutine(v, all); g != nil && (onlyByGoroutine(g) || len(g.against) == 0 && p.byOne(v, all) == nil) {
 		return g
 	}
 	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byBoth, p.byElement, p.byMost, p.byWrites, p.byGoroutine} {

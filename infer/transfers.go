@@ -10,7 +10,7 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// Channels that hand objects over: what is sent on them is new, whoever sends it does not touch it any more, and who receives it writes it. A queue of jobs, of which the
+// Channels that hand objects over: what is sent on them is new, or was left to the function by its callers, whoever sends it does not touch it any more, and who receives it writes it. A queue of jobs, of which the
 // workers note how far they are, is one.
 
 // A sending says of one place where something is sent on the channel in a variable whether it is handed over.
@@ -25,9 +25,15 @@ func (f *flow) sends(at ssa.Instruction, ch, x ssa.Value, s *state) {
 		return
 	}
 	if v := f.channelVariable(ch); v != nil {
-		over := memory.IsNil(x) || f.isFresh(f.Target(x), s) && !usedAfter(x, at)
+		over := memory.IsNil(x) || (f.isFresh(f.Target(x), s) || isLeft(x)) && !usedAfter(x, at)
 		f.notes[f.fn].sendings = append(f.notes[f.fn].sendings, sending{v, over})
 	}
+}
+
+// isLeft reports whether a value is what a function gets from its callers. One that sends it counts on them to leave it.
+func isLeft(x ssa.Value) bool {
+	p, ok := x.(*ssa.Parameter)
+	return ok && !(p.Parent().Signature.Recv() != nil && p == p.Parent().Params[0])
 }
 
 // channelVariable returns the field or package variable that a channel is read from, nil if it is read from none.

@@ -52,6 +52,7 @@
 //	embeddings.go      where all values of a type are
 //	immutablearrays.go  of which types arrays are written only where they are made
 //	appendonly.go       slices to which the program only appends
+//	filled.go          slices and maps that code of others writes
 //	foreignstructs.go  plain structs of other packages
 //	regionwrites.go    of which types code writes objects that others may know
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
@@ -84,6 +85,7 @@
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
+//	takenatstart.go    objects that goroutines get for themselves
 //	splits.go          which have goroutines write elements of slices that callers pass
 //	iterators.go       which return iterators over what their callers have
 //	locksheld.go       which locks they count on

@@ -24,15 +24,17 @@ func (p *Facts) findExposedSent(some map[*types.Var]bool) {
 	if len(outside) == 0 {
 		return
 	}
-	for _, fn := range p.functions {
-		if fn.Pkg == nil || fn.Pkg.Pkg.Name() == "main" {
+	all := p.withInstances()
+	args := p.allArguments(all)
+	for _, fn := range all {
+		if pkg := genericOf(fn).Pkg; pkg == nil || pkg.Pkg.Name() == "main" {
 			continue
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				for _, x := range sentBy(instr) {
 					if outside[TypeKey(x.Type())] {
-						p.noteSent(x, some)
+						p.noteSent(x, args, some)
 					}
 				}
 			}
@@ -40,8 +42,76 @@ func (p *Facts) findExposedSent(some map[*types.Var]bool) {
 	}
 }
 
-func (p *Facts) noteSent(x ssa.Value, some map[*types.Var]bool) {
-	o := &origins{prog: p, seen: map[origin]bool{}, args: map[*ssa.Parameter][]ssa.Value{}}
+// allArguments returns what calls may pass to functions: a helper may send what it gets. Calls that do not name a function may be of any that is used as a value and has
+// the type, or of any method with the name.
+func (p *Facts) allArguments(all []*ssa.Function) map[*ssa.Parameter][]ssa.Value {
+	args := map[*ssa.Parameter][]ssa.Value{}
+	add := func(params []*ssa.Parameter, passed []ssa.Value) {
+		if len(params) != len(passed) {
+			return
+		}
+		for i, arg := range passed {
+			if LeadsToMemory(arg.Type()) {
+				args[params[i]] = append(args[params[i]], arg)
+			}
+		}
+	}
+	values, methods := map[string][]*ssa.Function{}, map[string][]*ssa.Function{}
+	for _, fn := range all {
+		switch m := Object(fn); {
+		case fn.Parent() != nil, m != nil && p.Valued[m]:
+			key := types.TypeString(fn.Signature, nil)
+			values[key] = append(values[key], fn)
+			fallthrough
+		case m != nil && fn.Signature.Recv() != nil:
+			methods[fn.Name()] = append(methods[fn.Name()], fn)
+		}
+	}
+	for _, fn := range all {
+		for _, call := range AllCalls(fn) {
+			callee := call.StaticCallee()
+			switch {
+			case callee != nil:
+				add(callee.Params, call.Args)
+			case call.IsInvoke():
+				for _, m := range methods[call.Method.Name()] {
+					if len(m.Params) > 0 {
+						add(m.Params[1:], call.Args)
+					}
+				}
+			default:
+				for _, f := range values[types.TypeString(call.Signature(), nil)] {
+					params := f.Params
+					if f.Signature.Recv() != nil && len(params) > 0 { // a method that is a value
+						params = params[1:]
+					}
+					add(params, call.Args)
+				}
+			}
+		}
+	}
+	return args
+}
+
+// withInstances returns the functions, and the instances of generic ones that they call.
+func (p *Facts) withInstances() []*ssa.Function {
+	all, seen := slices.Clone(p.functions), map[*ssa.Function]bool{}
+	for _, fn := range all {
+		seen[fn] = true
+	}
+	for i := 0; i < len(all); i++ {
+		for _, call := range AllCalls(all[i]) {
+			if fn := call.StaticCallee(); fn != nil && fn.Origin() != nil && fn.Blocks != nil && !seen[fn] {
+				seen[fn] = true
+				all = append(all, fn)
+			}
+		}
+	}
+	return all
+}
+
+func (p *Facts) noteSent(x ssa.Value, args map[*ssa.Parameter][]ssa.Value, some map[*types.Var]bool) {
+	o := &origins{prog: p, seen: map[origin]bool{}, args: args}
 	o.value(x)
 	if len(o.found) > 0 {
 		p.exposedSent[x] = p.varsInOrder(o.found)

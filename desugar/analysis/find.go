@@ -169,6 +169,7 @@ func (p *Facts) findCalls() {
 	p.findNewSlices()
 	p.findInterfaceResults()
 	p.takenOver = p.findTakenOver()
+	p.takenAtStart = p.findTakenAtStart()
 	p.iterators = p.findIterators()
 }
 

@@ -43,10 +43,10 @@ func isIOMethod(m *types.Func) bool {
 	return sig.Recv() != nil && ioMethods[m.Name()] != "" && sig.Params().Len() == 1 && IsByteSlice(sig.Params().At(0).Type()) && sig.Results().Len() == 2
 }
 
-// isOfIO reports whether a method of an interface is Read or Write of package io, or of net.Conn, which has to keep to the same.
+// isOfIO reports whether a method of an interface is Read or Write of package io, or of net.Conn or http.ResponseWriter, which have to keep to the same.
 func isOfIO(m *types.Func) bool {
 	name := m.FullName()
-	return name == ioMethods[m.Name()] || name == "(net.Conn)."+m.Name()
+	return name == ioMethods[m.Name()] || name == "(net.Conn)."+m.Name() || name == "(net/http.ResponseWriter).Write"
 }
 
 // IsByteSlice reports whether a type is one of slices of bytes.
@@ -55,10 +55,28 @@ func IsByteSlice(t types.Type) bool {
 	return ok && types.Identical(s.Elem().Underlying(), types.Typ[types.Byte])
 }
 
-// LendsBytes reports whether a call by way of an interface of package io, or of net.Conn, which implements those, passes bytes that its caller has back
+// LendsBytes reports whether a call by way of an interface of package io, or of one that implements those, passes bytes that its caller has back
 // afterwards.
 func (p *Facts) LendsBytes(call *ssa.CallCommon) bool {
 	return call.IsInvoke() && p.lentBytes[call.Method.Name()] && isOfIO(call.Method)
+}
+
+// LendsBytesTo reports whether an argument of a call of such a method, or of ReadAt or WriteAt, which is not at hand, is bytes that its caller has back
+// afterwards. It may pass them on to methods at hand.
+func (p *Facts) LendsBytesTo(call *ssa.CallCommon, arg int) bool {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Blocks != nil || arg != 1 || !p.LendsAllBytes() {
+		return false
+	}
+	m := Object(fn)
+	if m == nil || m.Signature().Recv() == nil || m.Signature().Params().Len() == 0 || m.Signature().Results().Len() != 2 {
+		return false
+	}
+	switch m.Name() {
+	case "Read", "Write", "ReadAt", "WriteAt":
+		return IsByteSlice(m.Signature().Params().At(0).Type())
+	}
+	return false
 }
 
 // LendsAllBytes reports whether these methods of the checked packages keep nothing of the bytes that they get.

@@ -116,6 +116,7 @@ type Facts struct {
 	unshared          map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
 	concurrent        map[*types.TypeName]bool              // types whose methods several goroutines may call; see concurrent.go
 	concurrentMethods map[*types.Func]bool                  // these methods
+	takenAtStart      map[ssa.Value]bool                    // what goroutines get for themselves; see takenatstart.go
 	interfaceResults  map[*types.Func][]int                 // of methods of interfaces: the results that callers take for new; see interfaceresults.go
 	resultsBehind     map[*types.Func][]int                 // of the methods that may be behind them
 	leadToUnshared    map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects

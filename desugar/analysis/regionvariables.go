@@ -112,6 +112,9 @@ func (p *Facts) findWrittenVariables() *writtenVariables {
 					if b, ok := i.Common().Value.(*ssa.Builtin); ok && slices.Contains([]string{"delete", "copy", "clear", "append"}, b.Name()) {
 						w.store(i.Common().Args[0])
 					}
+					for _, v := range filled(i.Common()) {
+						w.store(v)
+					}
 				}
 			}
 		}

@@ -39,6 +39,9 @@ func (r *regions) writes(fn *ssa.Function) {
 				if usesUnsynchronised(i.Common()) {
 					r.behind(i.Common().Args[0], i)
 				}
+				for _, v := range filled(i.Common()) {
+					r.behind(v, i)
+				}
 				r.passes(i.Common())
 			}
 		}

@@ -134,6 +134,8 @@ func (p *Facts) takenBy(v ssa.Value, use ssa.Instruction, seen map[ssa.Value]boo
 	switch use := use.(type) {
 	case *ssa.Store:
 		return use.Val == v && p.storesInOwned(use.Addr, seen)
+	case *ssa.Send, *ssa.Select: // whoever receives it has it from then on
+		return slices.Contains(sentBy(use), v)
 	case *ssa.MapUpdate:
 		return use.Map != v && (p.comesFromOwner(use.Map, map[ssa.Value]bool{}) || p.takesOver(use.Map, seen))
 	case *ssa.FieldAddr, *ssa.IndexAddr: // what it leads to may be stored instead
@@ -197,6 +199,9 @@ func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool
 		return (call.Call.Args[0] == v || owned) && p.takesOver(call, seen)
 	}
 	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return p.givenAway(v, &call.Call)
+	}
 	if fn != nil && fn.Blocks == nil && keepsInList[originName(fn)] { // as an element's value
 		return call.Call.Args[1] == v && p.comesFromOwner(call.Call.Args[0], map[ssa.Value]bool{})
 	}
@@ -205,6 +210,19 @@ func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool
 	}
 	for i, arg := range call.Call.Args {
 		if arg == v && i < len(fn.Params) && p.takesOver(fn.Params[i], seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// givenAway reports whether a call of a function value, or of a method by way of an interface, gets v as an argument, and may keep it.
+func (p *Facts) givenAway(v ssa.Value, call *ssa.CallCommon) bool {
+	if p.LendsBytes(call) {
+		return false
+	}
+	for i, arg := range call.Args {
+		if arg == v && !p.LendsSlice(call, i) && !slices.Contains(p.LentArguments(call), i) {
 			return true
 		}
 	}

@@ -40,6 +40,7 @@ func (m *Memory) RegionHints(v *ir.Expr, t types.Type) []*ir.Expr {
 		}
 		if taken := m.isTaken(its); taken.Op != ir.OpFalse {
 			add(taken)
+			add(ir.Or(m.isNobodys(its), taken)) // the loop lets go of it, and tries again
 		}
 		add(m.isNobodys(its))
 		if floats.Op != ir.OpFalse {

@@ -176,6 +176,9 @@ func (r *renaming) lock(l lock) lock {
 		return lock{class: l.class}
 	}
 	if c := r.of(q); c != nil {
+		if l.class != nil && l.class.waiting == Receiver {
+			c = r.receivers(c)
+		}
 		return lock{c, q}
 	}
 	return lock{l.class, q}

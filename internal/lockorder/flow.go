@@ -105,6 +105,7 @@ func (f *flow) through(b *ssa.BasicBlock) *state {
 		return nil
 	}
 	f.block = b
+	f.leaves(b, s)
 	for _, instr := range b.Instrs {
 		f.instr(instr, s)
 	}

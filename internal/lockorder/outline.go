@@ -318,7 +318,10 @@ func (o *outliner) instruction(instr ssa.Instruction) {
 		}
 	case *ssa.MakeInterface:
 		o.value(instr.X, o.unless(plain(instr.X.Type())))
-	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Slice:
+	case *ssa.MakeChan:
+		o.flag(isUnbuffered(instr))
+		o.operands(instr, identity)
+	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.Slice:
 		o.operands(instr, identity)
 	case *ssa.Select:
 		o.selects(instr)

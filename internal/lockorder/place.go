@@ -75,6 +75,22 @@ func (cs *classes) intern(root ssa.Value, path []*hop) *class {
 	return c
 }
 
+// receivers returns the class of who receives from the channel of a class: a send waits for these.
+func (cs *classes) receivers(c *class) *class {
+	key := fmt.Sprintf("receivers %d", c.id)
+	r := cs.by[key]
+	if r == nil {
+		r = &class{id: len(cs.by) + 1, root: c.root, path: c.path, name: "a receiver of " + c.name, waiting: Receiver}
+		r.text = fmt.Sprintf("%s %d", r.name, r.id)
+		cs.by[key] = r
+		r.core = r
+		if c.core != c {
+			r.core = cs.receivers(c.core)
+		}
+	}
+	return r
+}
+
 func lastField(path []*hop) int {
 	last := -1
 	for i, h := range path {
@@ -147,6 +163,9 @@ func (cs *classes) nameOf(c *class) string {
 func (c *class) mayBe(d *class) bool {
 	if c == d {
 		return true
+	}
+	if (c.waiting == Receiver) != (d.waiting == Receiver) {
+		return false
 	}
 	short, long := c, d
 	if len(c.path) > len(d.path) || c.root != nil {

@@ -21,20 +21,21 @@ import (
 type program struct {
 	*memory.Values
 	*classes
-	fset      *token.FileSet
-	pkgs      map[*types.Package]bool
-	files     []*ast.File
-	functions []*ssa.Function // in order of the source
-	bodies    map[*ssa.Function]bool
-	open      map[*ssa.Function]bool // called from where nothing is known of
-	targets   *targets
-	summaries map[*ssa.Function]*summary
-	users     map[*ssa.Function]map[*ssa.Function]bool // whose summaries rest on that of a function
-	writers   map[*class]bool                          // locks that somebody waits for to write
-	stated    *stated
-	debts     map[*ssa.Function][]debt            // see wait.go
-	inverse   map[[2]*types.Var]bool              // fields of which one leads back where the other comes from
-	numbers   map[*ssa.Function]map[ssa.Value]int // see valueText
+	fset       *token.FileSet
+	pkgs       map[*types.Package]bool
+	files      []*ast.File
+	functions  []*ssa.Function // in order of the source
+	bodies     map[*ssa.Function]bool
+	open       map[*ssa.Function]bool // called from where nothing is known of
+	targets    *targets
+	summaries  map[*ssa.Function]*summary
+	users      map[*ssa.Function]map[*ssa.Function]bool // whose summaries rest on that of a function
+	writers    map[*class]bool                          // locks that somebody waits for to write
+	stated     *stated
+	debts      map[*ssa.Function][]debt            // see wait.go
+	unbuffered map[*class]bool                     // channels that are known to have no buffer
+	inverse    map[[2]*types.Var]bool              // fields of which one leads back where the other comes from
+	numbers    map[*ssa.Function]map[ssa.Value]int // see valueText
 }
 
 func newProgram(pkgs []*packages.Package) *program {
@@ -108,6 +109,7 @@ func (p *program) run(ctx context.Context) error {
 	p.targets = findTargets(p)
 	p.findOpen()
 	p.findInverse()
+	p.findUnbuffered()
 	p.findDebts()
 	order := p.calleesFirst()
 	stale := map[*ssa.Function]bool{}

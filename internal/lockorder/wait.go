@@ -10,7 +10,7 @@ import (
 )
 
 // Waiting for a goroutine is like waiting for a lock that it holds: of a WaitGroup from its start to its Done, of a channel until it
-// closes it, or sends what somebody waits to receive. So both have a class, and make edges as locks do.
+// closes it, or sends what somebody waits to receive. Who sends on a channel without a buffer waits for a receiver. So all of them have a class, and make edges as locks do.
 
 // A Waiting is what a class is that no lock is.
 type Waiting uint8
@@ -19,6 +19,7 @@ const (
 	NoWaiting Waiting = iota
 	WaitGroup         // awaited until the goroutine has called Done
 	Channel           // until it has closed the channel, or sent
+	Receiver          // of a channel: until it receives
 )
 
 // A debt is something that a goroutine does for which others may wait.
@@ -38,7 +39,7 @@ func (p *program) waitsOn(at *memory.Place, w Waiting) lock {
 }
 
 // findDebts finds what goroutines do for others: in functions that are only ever run by go statements. A wait for a channel ends only by
-// such a function if no other closes the channel or sends on it.
+// such a function if no other closes the channel or sends on it, and one for a receiver if no other receives.
 func (p *program) findDebts() {
 	enders := map[*class]map[*ssa.Function]bool{}
 	all := map[*ssa.Function][]debt{}
@@ -49,18 +50,16 @@ func (p *program) findDebts() {
 				if fn, d, ok := p.startedBy(instr); ok {
 					all[fn] = append(all[fn], d)
 				}
-				d, ok := p.debtAt(instr)
-				if !ok {
-					continue
-				}
-				if d.class.waiting == Channel {
-					if enders[d.class] == nil {
-						enders[d.class] = map[*ssa.Function]bool{}
+				for _, d := range p.debtsAt(instr) {
+					if d.class.waiting != WaitGroup {
+						if enders[d.class] == nil {
+							enders[d.class] = map[*ssa.Function]bool{}
+						}
+						enders[d.class][fn] = true
 					}
-					enders[d.class][fn] = true
+					d.looped = inLoop(b)
+					all[fn] = append(all[fn], d)
 				}
-				d.looped = inLoop(b)
-				all[fn] = append(all[fn], d)
 			}
 		}
 	}
@@ -76,7 +75,92 @@ func (p *program) findDebts() {
 	}
 }
 
-// debtAt returns what an instruction does for who waits.
+// debtsAt returns what an instruction does for who waits.
+func (p *program) debtsAt(instr ssa.Instruction) (all []debt) {
+	if d, ok := p.debtAt(instr); ok {
+		all = append(all, d)
+	}
+	for _, ch := range receivedFrom(instr) {
+		if l := p.receiverOf(ch); l.class != nil {
+			all = append(all, debt{lock: l, at: instr})
+		}
+	}
+	return all
+}
+
+// receivedFrom returns the channels from which an instruction may receive.
+func receivedFrom(instr ssa.Instruction) (all []ssa.Value) {
+	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		if instr.Op == token.ARROW {
+			all = append(all, instr.X)
+		}
+	case *ssa.Select:
+		for _, s := range instr.States {
+			if s.Dir == types.RecvOnly {
+				all = append(all, s.Chan)
+			}
+		}
+	}
+	return all
+}
+
+// receiverOf returns what stands for who receives from a channel that is known to have no buffer.
+func (p *program) receiverOf(ch ssa.Value) lock {
+	l := p.waitsOn(p.Target(ch), Channel)
+	if l.class == nil || !p.unbuffered[l.class] {
+		return lock{}
+	}
+	return lock{p.receivers(l.class), l.at}
+}
+
+// findUnbuffered finds the channels in variables that only ever hold channels without a buffer, as far as the code makes them.
+func (p *program) findUnbuffered() {
+	p.unbuffered = map[*class]bool{}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if made, ok := instr.(*ssa.MakeChan); ok {
+					p.noteMade(made)
+				}
+			}
+		}
+	}
+}
+
+// noteMade notes where a new channel is stored, and whether it has no buffer.
+func (p *program) noteMade(made *ssa.MakeChan) {
+	places := []lock{p.waitsOn(p.Target(made), Channel)}
+	var follow func(v ssa.Value)
+	follow = func(v ssa.Value) {
+		for _, use := range *v.Referrers() {
+			switch use := use.(type) {
+			case *ssa.ChangeType:
+				follow(use)
+			case *ssa.Store:
+				if use.Val == v {
+					places = append(places, p.waitsOn(p.Target(use.Addr).To(memory.Step{Kind: memory.ToTarget}), Channel))
+				}
+			}
+		}
+	}
+	follow(made)
+	for _, l := range places {
+		if l.class == nil {
+			continue
+		}
+		before, seen := p.unbuffered[l.class]
+		p.unbuffered[l.class] = isUnbuffered(made) && (before || !seen)
+	}
+}
+
+// isUnbuffered reports whether a new channel has no buffer.
+func isUnbuffered(made *ssa.MakeChan) bool {
+	size, ok := made.Size.(*ssa.Const)
+	return ok && size.Value != nil && size.Int64() == 0
+}
+
+// debtAt is debtsAt but for what is received.
 func (p *program) debtAt(instr ssa.Instruction) (debt, bool) {
 	var l lock
 	switch instr := instr.(type) {
@@ -162,12 +246,15 @@ func startedIn(instr ssa.Instruction) ssa.Value {
 }
 
 // inLoop reports whether a block can be reached from itself.
-func inLoop(b *ssa.BasicBlock) bool {
+func inLoop(b *ssa.BasicBlock) bool { return reaches(b, b) }
+
+// reaches reports whether control may come from the end of one block to another.
+func reaches(from, to *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var visit func(*ssa.BasicBlock) bool
 	visit = func(c *ssa.BasicBlock) bool {
 		for _, s := range c.Succs {
-			if s == b {
+			if s == to {
 				return true
 			}
 			if !seen[s] {
@@ -179,7 +266,7 @@ func inLoop(b *ssa.BasicBlock) bool {
 		}
 		return false
 	}
-	return visit(b)
+	return visit(from)
 }
 
 // owe adds to the state at the entry of a function what it owes others.
@@ -198,7 +285,16 @@ func (f *flow) pay(instr ssa.Instruction, s *state) {
 	}
 }
 
-// await notes a wait for a WaitGroup, or to receive from a channel.
+// leaves notes, at the beginning of a block, that a loop in which the function receives is over.
+func (f *flow) leaves(b *ssa.BasicBlock, s *state) {
+	for _, d := range f.debts[f.fn] {
+		if d.class.waiting == Receiver && d.at.Block() != b && !reaches(b, d.at.Block()) {
+			delete(s.held, d.lock)
+		}
+	}
+}
+
+// await notes a wait for a WaitGroup, or to receive from a channel, or to send on one.
 func (f *flow) await(instr ssa.Instruction, s *state) {
 	var l lock
 	switch instr := instr.(type) {
@@ -206,6 +302,8 @@ func (f *flow) await(instr ssa.Instruction, s *state) {
 		if instr.Op == token.ARROW {
 			l = f.waitsOn(f.Target(instr.X), Channel)
 		}
+	case *ssa.Send:
+		l = f.receiverOf(instr.Chan)
 	case ssa.CallInstruction:
 		if group := memory.AwaitedBy(instr.Common()); group != nil {
 			l = f.waitsOn(f.Target(group), WaitGroup)

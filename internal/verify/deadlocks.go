@@ -183,7 +183,7 @@ func lockEdge(e *lockorder.Edge) report.LockEdge {
 }
 
 // owed says what a goroutine does for who waits for it.
-var owed = map[lockorder.Waiting]string{lockorder.WaitGroup: "call Done", lockorder.Channel: "close it or send"}
+var owed = map[lockorder.Waiting]string{lockorder.WaitGroup: "call Done", lockorder.Channel: "close it or send", lockorder.Receiver: "receive"}
 
 func callSteps(steps []lockorder.Step) []report.CallStep {
 	var all []report.CallStep

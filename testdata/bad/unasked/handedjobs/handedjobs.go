@@ -234,22 +234,22 @@ func (p *Parts) Work() {
 
 type order struct{ n int }
 
-// A Given sends what its callers have.
+// A Given sends what its callers leave to it.
 type Given struct{ orders chan *order }
 
 func NewGiven() *Given { return &Given{make(chan *order)} }
 
-func (g *Given) Send(o *order) { g.orders <- o } // failed
+func (g *Given) Send(o *order) { g.orders <- o }
 
 func (g *Given) Work() {
 	o := <-g.orders
-	o.n++ // failed
+	o.n++
 }
 
 func UseGiven(g *Given) int {
 	o := &order{}
 	g.Send(o)
-	return o.n
+	return o.n // failed
 }
 
 type event struct{ n int }

@@ -20,9 +20,14 @@ func (p *Pool) Kept() {
 	b.n = 1 // failed
 }
 
-// Borrowed gives away a buffer that others know.
-func (p *Pool) Borrowed(b *Buffer) {
-	p.free <- b // failed
+// give gives away a buffer that its callers leave to it.
+func (p *Pool) give(b *Buffer) { p.free <- b }
+
+// Borrowed gives away a buffer, and writes to it.
+func (p *Pool) Borrowed() {
+	b := &Buffer{}
+	p.give(b)
+	b.n = 1 // failed
 }
 
 // Again gives a buffer away twice.
