@@ -217,10 +217,15 @@ func values(vs []vcgen.Value) string {
 // also names the other places with the cause of a finding, and the other functions that come to its place.
 func (r *Text) also(d *Diagnostic) string {
 	var places, functions, parts []string
+	said := map[string]bool{}
 	for _, f := range d.Also {
 		switch {
 		case f.Span != d.Span:
 			at := r.place(f.Span)
+			if said[at+f.Code] {
+				continue
+			}
+			said[at+f.Code] = true
 			switch {
 			case f.Code != d.Code:
 				at += " (" + f.Code + ")"
@@ -228,9 +233,7 @@ func (r *Text) also(d *Diagnostic) string {
 				subject, _, _ := strings.Cut(f.Subject, " (") // which part of it
 				at += " (" + subject + ")"
 			}
-			if !slices.Contains(places, at) {
-				places = append(places, at)
-			}
+			places = append(places, at)
 		case f.Function != d.Function:
 			functions = append(functions, f.Function)
 		}

@@ -171,6 +171,6 @@ func (s *Sink) Sinks() func(route) { return s.sink }
 // Through calls it so.
 func Through(x any, r route) {
 	if s, ok := x.(sinker); ok {
-		s.sink(r) // failed
+		s.sink(r) // callers leave r to it
 	}
 }

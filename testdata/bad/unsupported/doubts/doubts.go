@@ -29,10 +29,10 @@ func New() *Pump {
 	return p
 }
 
-// NewJob has a method value, which nobody else gets either.
+// NewJob has a method value, which newJob only puts into something new.
 func NewJob() (*Pump, *job) {
 	p := &Pump{name: "fast"}
 	j := newJob(p.Next)
-	p.rate = 2 // unknown
+	p.rate = 2
 	return p, j
 }
