@@ -20,15 +20,6 @@ func onlyUsed(v ssa.Value, is func(ssa.Instruction) bool) bool {
 	})
 }
 
-func indexIn(instr ssa.Instruction) int {
-	for i, other := range instr.Block().Instrs {
-		if other == instr {
-			return i
-		}
-	}
-	return -1
-}
-
 // SharesBytes reports whether a value is what such a conversion makes.
 func SharesBytes(v ssa.Value) bool {
 	if v.Referrers() == nil {
@@ -76,7 +67,7 @@ func (p *Facts) usedAtOnce(v ssa.Value) bool {
 		}
 		return true
 	}
-	return walk(def.Block(), indexIn(def)+1, false)
+	return walk(def.Block(), slices.Index(def.Block().Instrs, def)+1, false)
 }
 
 // atOnceUses collects the instructions that use a string, or the variables that hold it; false if one may keep it.
