@@ -21,7 +21,7 @@
 //	lengths.go          the lengths that there may be
 //	moves.go            many elements at once
 //	slices.go           slices, append, copy
-//	stringviews.go      strings that share their bytes with a slice
+//	sharedbytes.go      strings that share their bytes with a slice
 //	conversions.go      strings and slices of runes, slices and arrays
 //	unnamed.go          functions that are called without their name
 //	unordered.go        operands that may be read before or after the calls beside them

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/liveness"
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
@@ -25,7 +26,7 @@ func (f *flow) sends(at ssa.Instruction, ch, x ssa.Value, s *state) {
 		return
 	}
 	if v := f.channelVariable(ch); v != nil {
-		over := memory.IsNil(x) || (f.isFresh(f.Target(x), s) || isLeft(x)) && !usedAfter(x, at)
+		over := memory.IsNil(x) || (f.isFresh(f.Target(x), s) || isLeft(x)) && !liveness.After(x, at)
 		f.notes[f.fn].sendings = append(f.notes[f.fn].sendings, sending{v, over})
 	}
 }
@@ -53,33 +54,6 @@ func (p *program) channelVariable(ch ssa.Value) *types.Var {
 		return v
 	}
 	return nil
-}
-
-// usedAfter reports whether a function may use a value after an instruction, as long as it does not make it anew.
-func usedAfter(x ssa.Value, at ssa.Instruction) bool {
-	made, _ := x.(ssa.Instruction)
-	seen := map[*ssa.BasicBlock]bool{}
-	var after func(b *ssa.BasicBlock, from int) bool
-	after = func(b *ssa.BasicBlock, from int) bool {
-		for _, instr := range b.Instrs[from:] {
-			if made != nil && instr == made {
-				return false
-			}
-			if _, debug := instr.(*ssa.DebugRef); !debug && slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == x }) {
-				return true
-			}
-		}
-		for _, to := range b.Succs {
-			if !seen[to] {
-				seen[to] = true
-				if after(to, 0) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	return after(at.Block(), slices.Index(at.Block().Instrs, at)+1)
 }
 
 // receives notes that a value which was received is the goroutine's own, if the channel hands it over.

@@ -40,7 +40,7 @@
 //	spinuse.go         what functions do with these
 //	outlined.go        large functions, whose calls are translated by themselves
 //	newslices.go       which of these return slices that nobody else knows
-//	stringviews.go     strings that share their bytes with a slice
+//	sharedbytes.go     strings that share their bytes with a slice
 //	unnamed.go         which functions may be called without their names
 //	aliasclasses.go    which values may lead to the same channel or WaitGroup
 //	localchannels.go   channels that stay in the function that makes them

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/liveness"
 )
 
 // A goroutine often gets an object for itself: go pump(bufio.NewReader(conn)), or a scanner that only the function literal uses which it runs. Where the text suggests that of each start, the
@@ -79,7 +81,7 @@ func (p *Facts) mayBeTaken(t types.Type) bool {
 func (p *Facts) isGivenAway(v ssa.Value, g *ssa.Go, lit *ssa.MakeClosure) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
-		return !usedAfter(v, g)
+		return !liveness.After(v, g)
 	case *ssa.Call:
 		return p.makesFor(v)
 	case *ssa.UnOp:
@@ -112,7 +114,7 @@ func (p *Facts) isGivenBy(v ssa.Value, g *ssa.Go, lit *ssa.MakeClosure) bool {
 			return false
 		}
 	}
-	return stores == 1 && !usedAfter(cell, g)
+	return stores == 1 && !liveness.After(cell, g)
 }
 
 // makesFor reports whether a call makes an object, out of nothing that its caller may go on to write.
@@ -140,29 +142,4 @@ func (p *Facts) mayBeWrittenOn(arg ssa.Value) bool {
 	}
 	name := StructName(ptr.Elem())
 	return name == nil || isUnsynchronised(name) || p.IsRegional(ptr.Elem())
-}
-
-// usedAfter reports whether a function may use a variable after an instruction, as long as it does not make it anew.
-func usedAfter(cell *ssa.Alloc, at ssa.Instruction) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	var after func(b *ssa.BasicBlock, from int) bool
-	after = func(b *ssa.BasicBlock, from int) bool {
-		for _, instr := range b.Instrs[from:] {
-			if instr == ssa.Instruction(cell) {
-				return false
-			}
-			_, debug := instr.(*ssa.DebugRef)
-			if !debug && slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == ssa.Value(cell) }) {
-				return true
-			}
-		}
-		return slices.ContainsFunc(b.Succs, func(to *ssa.BasicBlock) bool {
-			if seen[to] {
-				return false
-			}
-			seen[to] = true
-			return after(to, 0)
-		})
-	}
-	return after(at.Block(), slices.Index(at.Block().Instrs, at)+1)
 }

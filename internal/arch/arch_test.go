@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"ir":           {},
 	"annot":        {},
 	"load":         {},
-	"infer":        {"annot", "desugar/addressed", "desugar/appendonly", "desugar/functiontables", "desugar/startup", "infer/memory", "library"},
+	"infer":        {"annot", "desugar/addressed", "desugar/appendonly", "desugar/functiontables", "desugar/liveness", "desugar/startup", "infer/memory", "library"},
 	"infer/memory": {"annot"},
 	"library":      {},
 	"desugar":      {"annot", "desugar/addressed", "desugar/analysis", "desugar/digest", "desugar/emit", "desugar/eval", "desugar/heap", "ir", "library"},
@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"prover":       {"cache", "ir", "prover/memory", "prover/warmpool", "prover/threads", "vcgen"},
 	"report":       {"annot", "ir", "vcgen"},
 
-	"desugar/analysis":       {"annot", "desugar/addressed", "desugar/appendonly", "desugar/functiontables", "desugar/startup", "desugar/unsafestrings", "ir", "library"},
+	"desugar/analysis":       {"annot", "desugar/addressed", "desugar/appendonly", "desugar/functiontables", "desugar/liveness", "desugar/startup", "desugar/unsafestrings", "ir", "library"},
 	"desugar/addressed":      {},
 	"desugar/appendonly":     {},
 	"desugar/startup":        {"desugar/addressed", "library"},
@@ -44,6 +44,7 @@ var arrows = map[string][]string{
 	"desugar/eval":           {"annot", "desugar/analysis", "desugar/heap", "ir"},
 	"desugar/gostatements":   {},
 	"desugar/inlining":       {},
+	"desugar/liveness":       {},
 	"desugar/unsafestrings":  {},
 	"desugar/heap":           {"annot", "desugar/analysis", "ir"},
 

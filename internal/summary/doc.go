@@ -29,6 +29,6 @@
 //	row.go           a summary as a row of package library, and as text
 //	build.go         packages that the cache does not have, several at a time
 //	store.go         the summaries of a listing, and the cache
-//	shipped.go       the summaries of the standard library that are part of the program (standard.zip)
+//	embedded.go       the summaries of the standard library that are part of the program (standard.zip)
 //	silent.go        functions of which the source tells nothing (silent.txt)
 package summary

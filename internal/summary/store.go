@@ -20,7 +20,7 @@ type Set struct {
 	store    *cache.Store
 	mu       sync.Mutex
 	keys     map[string]cache.Key
-	shipped  map[string]string // the hashes of sources of which the summaries are part of the program
+	embedded map[string]string // the hashes of sources of which the summaries are part of the program
 	contents map[string]*contents
 }
 
@@ -38,7 +38,7 @@ type stored struct {
 }
 
 type storedContents struct {
-	Shipped   string `json:",omitempty"` // if not empty there is nothing else: the summaries are those that are shipped for this source
+	Embedded  string `json:",omitempty"` // if not empty there is nothing else: the summaries are those that are embedded for this source
 	Types     []string
 	Constants map[string]string
 	Functions []stored
@@ -58,12 +58,12 @@ func Among(ctx context.Context, l *load.Listing, paths []string, store *cache.St
 			roots = append(roots, p)
 		}
 	}
-	return of(ctx, l, roots, store, shippedFor(l))
+	return of(ctx, l, roots, store, embeddedFor(l))
 }
 
 // of is Of for some packages; known, if not nil, has those that need not be computed.
 func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *cache.Store, known *sources) (*Set, error) {
-	s := &Set{store: store, keys: map[string]cache.Key{}, shipped: map[string]string{}, contents: map[string]*contents{}}
+	s := &Set{store: store, keys: map[string]cache.Key{}, embedded: map[string]string{}, contents: map[string]*contents{}}
 	var missing []*packages.Package // each after those that it imports
 	for p := range packages.Postorder(roots) {
 		if p.PkgPath == "unsafe" {
@@ -77,8 +77,8 @@ func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *
 		switch {
 		case store.Has(key):
 		case known != nil && known.of(p) != "":
-			s.shipped[p.PkgPath] = known.of(p)
-			store.Put(key, storedContents{Shipped: known.of(p)}) // so that its source need not be read again; that it cannot be kept is no fault
+			s.embedded[p.PkgPath] = known.of(p)
+			store.Put(key, storedContents{Embedded: known.of(p)}) // so that its source need not be read again; that it cannot be kept is no fault
 		default:
 			missing = append(missing, p)
 		}
@@ -172,17 +172,17 @@ func (s *Set) of(path string) *contents {
 	return c
 }
 
-// read returns what is kept of a package, or shipped.
+// read returns what is kept of a package, or embedded.
 func (s *Set) read(path string) (read storedContents) {
 	key, ok := s.keys[path]
 	if !ok {
 		return read
 	}
-	if s.shipped[path] == "" && s.store.Get(key, &read) {
-		s.shipped[path] = read.Shipped
+	if s.embedded[path] == "" && s.store.Get(key, &read) {
+		s.embedded[path] = read.Embedded
 	}
-	if s.shipped[path] != "" {
-		read = readShipped(s.shipped[path])
+	if s.embedded[path] != "" {
+		read = readEmbedded(s.embedded[path])
 	}
 	return read
 }

@@ -40,7 +40,7 @@ func main() {
 	case *table:
 		err = types()
 	case *standard != "":
-		err = ship(*standard)
+		err = embed(*standard)
 	default:
 		err = run(flag.Args(), *stats, *everything, *profile)
 	}

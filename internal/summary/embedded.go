@@ -24,7 +24,7 @@ import (
 // standard library of one Go version are part of the program. Each is found by a hash of the source that it was derived from, and of all that this imports: what another
 // version of Go, another system or another set of build tags makes different is summarised anew.
 
-// standardZip has the summaries, and an index: which of them are those of which source. TestShipped says whether they are what this program would find.
+// standardZip has the summaries, and an index: which of them are those of which source. TestEmbedded says whether they are what this program would find.
 //
 //go:generate go run ../tools/summaries -standard standard.zip
 //go:embed standard.zip
@@ -33,8 +33,8 @@ var standardZip []byte
 // index is the name of the index in the archive: a line for each package, with the hash of its source, the name of the file with its summaries, and its import path.
 const index = "index"
 
-// shipped are the summaries in standardZip by the hashes of sources.
-var shipped = sync.OnceValue(func() map[string]*zip.File {
+// embedded are the summaries in standardZip by the hashes of sources.
+var embedded = sync.OnceValue(func() map[string]*zip.File {
 	r, err := zip.NewReader(bytes.NewReader(standardZip), int64(len(standardZip)))
 	if err != nil {
 		panic(err) // it is a part of the program
@@ -119,36 +119,36 @@ func (s *sources) hash(p *packages.Package) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// shippedFor tells which packages of a listing have summaries in the program.
-func shippedFor(l *load.Listing) *sources {
-	return &sources{list: l, sums: map[string]string{}, only: func(sum string) bool { return shipped()[sum] != nil }}
+// embeddedFor tells which packages of a listing have summaries in the program.
+func embeddedFor(l *load.Listing) *sources {
+	return &sources{list: l, sums: map[string]string{}, only: func(sum string) bool { return embedded()[sum] != nil }}
 }
 
-// Shipped reports whether the summaries of a package are those in the program, without a look at its source.
-func (s *Set) Shipped(path string) bool {
+// Embedded reports whether the summaries of a package are those in the program, without a look at its source.
+func (s *Set) Embedded(path string) bool {
 	s.of(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.shipped[path] != ""
+	return s.embedded[path] != ""
 }
 
-// readShipped returns the summaries that are shipped for a source.
-func readShipped(sum string) (read storedContents) {
-	f := shipped()[sum]
+// readEmbedded returns the summaries that are embedded for a source.
+func readEmbedded(sum string) (read storedContents) {
+	f := embedded()[sum]
 	if f == nil {
-		panic(fmt.Sprintf("no summaries are shipped for source %s", sum))
+		panic(fmt.Sprintf("no summaries are embedded for source %s", sum))
 	}
 	text, err := contentsOf(f)
 	if err == nil {
 		err = json.Unmarshal(text, &read)
 	}
 	if err != nil {
-		panic(fmt.Sprintf("read summaries that are shipped for source %s: %v", sum, err))
+		panic(fmt.Sprintf("read summaries that are embedded for source %s: %v", sum, err))
 	}
 	return read
 }
 
-// An Archive gathers summaries to ship.
+// An Archive gathers summaries to embed.
 type Archive struct {
 	files map[string][]byte // by name, a hash of what is in them
 	lines map[string]bool   // of the index
@@ -181,7 +181,7 @@ func (a *Archive) Add(l *load.Listing, s *Set) error {
 func (a *Archive) Stale() (paths []string) {
 	for _, line := range slices.Sorted(maps.Keys(a.lines)) {
 		fields := strings.Fields(line)
-		f := shipped()[fields[0]]
+		f := embedded()[fields[0]]
 		if f == nil || f.Name != fields[1] { // a hash of what is in it
 			paths = append(paths, fields[2])
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// onlyShipped skips a test where summaries are shipped for another version of Go, or for other systems.
-func onlyShipped(t *testing.T) {
+// onlyEmbedded skips a test where summaries are embedded for another version of Go, or for other systems.
+func onlyEmbedded(t *testing.T) {
 	t.Helper()
 	mod, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
 	if err != nil {
@@ -24,7 +24,7 @@ func onlyShipped(t *testing.T) {
 	}
 	version := strings.TrimPrefix(runtime.Version(), "go")
 	if !strings.Contains(string(mod), "\ngo "+version+"\n") || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skipf("no summaries are shipped for %s on %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		t.Skipf("no summaries are embedded for %s on %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	}
 }
 
@@ -44,8 +44,8 @@ func summarise(t *testing.T, find func(ctx context.Context, l *load.Listing) (*s
 // anew computes all summaries.
 func anew(ctx context.Context, l *load.Listing) (*summary.Set, error) { return summary.Of(ctx, l, nil) }
 
-// shipped takes those that are in the program.
-func shipped(ctx context.Context, l *load.Listing) (*summary.Set, error) {
+// embedded takes those that are in the program.
+func embedded(ctx context.Context, l *load.Listing) (*summary.Set, error) {
 	var paths []string
 	for _, p := range l.Roots() {
 		paths = append(paths, p.PkgPath)
@@ -53,16 +53,16 @@ func shipped(ctx context.Context, l *load.Listing) (*summary.Set, error) {
 	return summary.Among(ctx, l, paths, nil)
 }
 
-// TestShipped compares the summaries that are part of the program with those that it finds. Some packages, and all that they import, stand for the rest.
-func TestShipped(t *testing.T) { current(t, "bufio", "container/list", "strings") }
+// TestEmbedded compares the summaries that are part of the program with those that it finds. Some packages, and all that they import, stand for the rest.
+func TestEmbedded(t *testing.T) { current(t, "bufio", "container/list", "strings") }
 
-func TestAllShipped(t *testing.T) {
+func TestAllEmbedded(t *testing.T) {
 	thorough.Only(t)
 	current(t, "std")
 }
 
 func current(t *testing.T, patterns ...string) {
-	onlyShipped(t)
+	onlyEmbedded(t)
 	l, set := summarise(t, anew, load.Config{}, patterns...)
 	var now summary.Archive
 	if err := now.Add(l, set); err != nil {
@@ -73,11 +73,11 @@ func current(t *testing.T, patterns ...string) {
 	}
 }
 
-// TestShippedForSource checks that of other source, and of what imports that, summaries are found anew.
-func TestShippedForSource(t *testing.T) {
-	onlyShipped(t)
+// TestEmbeddedForSource checks that of other source, and of what imports that, summaries are found anew.
+func TestEmbeddedForSource(t *testing.T) {
+	onlyEmbedded(t)
 	const function = "unicode/utf8.RuneLen"
-	l, set := summarise(t, shipped, load.Config{}, "bufio")
+	l, set := summarise(t, embedded, load.Config{}, "bufio")
 	if got := set.Func(function).String(); got != function+"(r)" {
 		t.Fatalf("before an edit: %s", got)
 	}
@@ -96,13 +96,13 @@ func TestShippedForSource(t *testing.T) {
 		t.Fatalf("%s has no %q", file, was)
 	}
 	edited := load.Config{Overlay: map[string][]byte{file: []byte(strings.Replace(string(text), was, is, 1))}}
-	_, set = summarise(t, shipped, edited, "bufio")
+	_, set = summarise(t, embedded, edited, "bufio")
 	if got := set.Func(function).String(); got != function+"(r); changes" {
 		t.Errorf("after an edit: %s", got)
 	}
 	for path, want := range map[string]bool{"unicode/utf8": false, "bufio": false, "io": true} {
-		if got := set.Shipped(path); got != want {
-			t.Errorf("%s is shipped: %t, want %t", path, got, want)
+		if got := set.Embedded(path); got != want {
+			t.Errorf("%s is embedded: %t, want %t", path, got, want)
 		}
 	}
 }
