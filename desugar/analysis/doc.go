@@ -116,6 +116,7 @@
 //	construction.go    which fields of a new object are set when others may know it
 //	makers.go          who may make values of a type
 //	madeonce.go        what holds of fields from then on
+//	madelocks.go       locks that are made for one field
 //	entries.go         which maps have no nil in them
 //	dynamictypes.go    to which types fields of interface types hold pointers
 //	dispatched.go      which types checked code puts behind its interfaces, so that a call may choose

@@ -50,6 +50,7 @@ type Facts struct {
 	AssignedOnce   map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
 	hasSums        bool                           // a checked package has a method that may be behind Sum of hash.Hash
 	Ownerless      map[*types.Var]bool            // slices and maps that no other variable owns; see ownerless.go
+	madeLocks      map[*types.Var]*MadeLock       // see madelocks.go
 	Constants      map[*types.Var]*Constant       // of fields that are set before others can know their object; see madeonce.go
 	fullMaps       map[string]bool                // map types of which no entry is nil; see entries.go
 	settledReads   map[*ssa.UnOp]bool             // reads of fields of an object that is complete

@@ -279,7 +279,7 @@ func (t *Builder) Load(v *ssa.UnOp) {
 	t.Assume(t.Mem.SentinelFacts(p.Variable, e)...)
 	t.Assume(t.Mem.SettledFacts(p.Variable, e)...)
 	t.Assume(t.Mem.OwnerlessFacts(p.Variable, e, p.Type)...)
-	t.settled(v, e)
+	t.settled(v, p, e)
 	if t.prog.Runners[p.Variable] != nil {
 		t.Assume(ir.Ne(e, heap.ZeroOf(e.Sort)))
 	}
