@@ -52,6 +52,7 @@
 //	embeddings.go      where all values of a type are
 //	immutablearrays.go  of which types arrays are written only where they are made
 //	appendonly.go       slices to which the program only appends
+//	beforeclose.go      fields that are written for the last time before a channel is closed
 //	filled.go          slices and maps that code of others writes
 //	foreignstructs.go  plain structs of other packages
 //	regionwrites.go    of which types code writes objects that others may know

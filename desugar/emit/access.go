@@ -530,6 +530,7 @@ func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
 		s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
 	}
 	s.Pre = append(s.Pre, t.PlainOnly(acc)...)
+	t.beforeClose(s, p, where)
 	t.Step(s)
 }
 
