@@ -123,7 +123,7 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 	if g := p.byGoroutine(v, all); g != nil && (onlyByGoroutine(g) || len(g.against) == 0 && p.byOne(v, all) == nil) {
 		return g
 	}
-	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byClose, p.byBoth, p.byElement, p.byMost, p.byWrites, p.byGoroutine} {
+	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byBoth, p.byElement, p.byMost, p.byWrites, p.byGoroutine} {
 		if g := way(v, all); g != nil {
 			return g
 		}
@@ -250,18 +250,6 @@ func (p *program) byAll(v *types.Var, all []*access) *guard {
 	list := strings.Join(locks, ", ")
 	return &guard{variable: v, locks: locks, lines: []string{"guarded_by " + list}, agree: all,
 		evidence: "hold one of " + list + "; writes hold all"}
-}
-
-// byClose finds a lock that is held at every write, and a channel before whose close all writes come: who reads once it is closed needs no lock.
-func (p *program) byClose(v *types.Var, all []*access) *guard {
-	for _, c := range p.beforeClose[v] {
-		ch, lock := c.Channel.Name(), c.Lock.Name()
-		if p.written(c.Channel) == nil && !slices.ContainsFunc(all, func(a *access) bool { return !p.holding(a, lock) && (a.write || !p.holding(a, ch)) }) {
-			return &guard{variable: v, locks: []string{ch, lock}, lines: []string{"guarded_by " + ch + ", " + lock}, agree: all,
-				evidence: "hold " + lock + ", or read once " + ch + " is closed, before which all writes come"}
-		}
-	}
-	return nil
 }
 
 // byBoth finds a lock that is held at every write, and the one goroutine that makes them: that goroutine may read without the lock.

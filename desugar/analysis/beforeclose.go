@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/beforeclose"
 )
@@ -14,13 +16,16 @@ func (p *Facts) BeforeClose(f *types.Var) []beforeclose.Closing {
 		return nil
 	}
 	var all []beforeclose.Closing
-	for _, c := range p.beforeClose[p.Field(f)] {
+	for _, c := range p.beforeClose.Closings[p.Field(f)] {
 		if g := p.Guard(c.Channel); p.dependsOn(f, c.Channel) && (g == nil || len(g.Read)+len(g.Write) == 0) {
 			all = append(all, c)
 		}
 	}
 	return all
 }
+
+// NeedsNoGuard reports whether an instruction reads or writes a field while no other goroutine writes it, whoever holds which lock.
+func (p *Facts) NeedsNoGuard(i ssa.Instruction) bool { return p.beforeClose.Safe[i] }
 
 // dependsOn reports whether who may write a field depends on a channel beside it.
 func (p *Facts) dependsOn(f, ch *types.Var) bool {

@@ -107,7 +107,7 @@ func (p *Facts) findOwnership() {
 	p.publishing = p.findPublishing()
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
-	p.beforeClose = beforeclose.Fields(p.functions)
+	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
 	p.findTypes()
 	p.Guarding = p.findGuards()

@@ -106,7 +106,7 @@ type Facts struct {
 	newSlices         map[*ssa.Function][]int               // results; see newslices.go
 	copiedAtomics     map[*ssa.Parameter]*types.Var         // fields of copies; see copiedatomics.go
 	publishing        map[*types.Var]bool                   // fields; see publishing.go
-	beforeClose       map[*types.Var][]beforeclose.Closing  // by field; see beforeclose.go
+	beforeClose       beforeclose.Result                    // see beforeclose.go
 	appendOnly        map[*types.Var]bool                   // fields; see appendonly.go
 	takenOver         map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
 	iterators         map[*ssa.Function]bool                // see iterators.go

@@ -39,14 +39,22 @@ type Closing struct {
 	NoPanics bool
 }
 
-// Fields returns the closings of each field that has some, by the channel's place in the struct. The functions are all those in which the names of the fields can be written.
-func Fields(functions []*ssa.Function) map[*types.Var][]Closing {
+// A Result is what is found.
+type Result struct {
+	Closings map[*types.Var][]Closing // by field
+	// Safe are reads and writes of a field beside which no other goroutine writes it, though no lock may be held: reads once a channel is known to be closed before which all
+	// writes come, and what the goroutine does that was the first to set an atomic flag.
+	Safe map[ssa.Instruction]bool
+}
+
+// Find finds what holds of the fields of structs. The functions are all those in which the names of the fields can be written.
+func Find(functions []*ssa.Function) Result {
 	p := &program{all: functions, structs: map[*types.Var]*structure{}, unfit: map[*types.Var]bool{}, seen: map[types.Type]bool{},
 		by: map[*ssa.Function]map[*structure]bool{}, sentinels: map[*ssa.Global]bool{}}
 	for _, fn := range functions {
 		p.collect(fn)
 	}
-	found := map[*types.Var][]Closing{}
+	found := Result{map[*types.Var][]Closing{}, map[ssa.Instruction]bool{}}
 	for _, s := range p.order {
 		if !s.closed() {
 			continue
@@ -75,13 +83,15 @@ type program struct {
 // A structure is a struct type with a lock.
 type structure struct {
 	channels, locks, others []*types.Var
-	functions               []*ssa.Function // that name one of its fields
+	atomics                 []*types.Var        // among others
+	functions               []*ssa.Function     // that name one of its fields
+	written                 map[*types.Var]bool // but in a new object
 	closes                  map[*types.Var]bool
 	copied                  bool // there is a value of the type, or a pointer to it by another name
 }
 
 // closed reports whether code closes a channel of the struct, and there are no copies.
-func (s *structure) closed() bool { return !s.copied && len(s.locks) > 0 && len(s.closes) > 0 }
+func (s *structure) closed() bool { return !s.copied && len(s.closes) > 0 }
 
 // structOf returns what is known of the struct that a field belongs to, nil if it has no lock.
 func (p *program) structOf(at *ssa.FieldAddr) *structure {
@@ -94,7 +104,7 @@ func (p *program) structOf(at *ssa.FieldAddr) *structure {
 	if ok {
 		return s
 	}
-	s = &structure{closes: map[*types.Var]bool{}}
+	s = &structure{closes: map[*types.Var]bool{}, written: map[*types.Var]bool{}}
 	for f := range st.Fields() {
 		f = f.Origin()
 		switch _, isChan := f.Type().Underlying().(*types.Chan); {
@@ -104,9 +114,12 @@ func (p *program) structOf(at *ssa.FieldAddr) *structure {
 			s.channels = append(s.channels, f)
 		default:
 			s.others = append(s.others, f)
+			if isAtomicFlag(f.Type()) {
+				s.atomics = append(s.atomics, f)
+			}
 		}
 	}
-	if len(s.locks) == 0 || len(s.channels) == 0 {
+	if len(s.locks)+len(s.atomics) == 0 || len(s.channels) == 0 {
 		s = nil
 	} else {
 		p.order = append(p.order, s)
@@ -172,9 +185,10 @@ func (p *program) fits(f *types.Var, s *structure, at *ssa.FieldAddr, use ssa.In
 	case *ssa.UnOp:
 		return use.Op == token.MUL && (!slices.Contains(s.channels, f) || !slices.ContainsFunc(*use.Referrers(), func(of ssa.Instruction) bool { return !s.receives(f, use, of) }))
 	case *ssa.Store:
+		s.written[f] = s.written[f] || !isNew(at.X)
 		return use.Addr == ssa.Value(at) && (!slices.Contains(s.channels, f) || isNew(at.X) && isMadeFor(use.Val))
 	case ssa.CallInstruction:
-		return slices.Contains(s.locks, f) && lockOperation(use.Common()) != ""
+		return slices.Contains(s.locks, f) && lockOperation(use.Common()) != "" || slices.Contains(s.atomics, f) && atomicOperation(use.Common()) != "" && use.Common().Args[0] == ssa.Value(at)
 	}
 	return false
 }
@@ -262,46 +276,50 @@ func (p *program) renamed(ts ...types.Type) {
 }
 
 // closings adds what holds of the fields of a struct.
-func (p *program) closings(s *structure, found map[*types.Var][]Closing) {
-	for _, ch := range s.channels {
-		if !s.closes[ch] || p.unfit[ch] {
+func (p *program) closings(s *structure, found Result) {
+	fit := func(fields []*types.Var) []*types.Var {
+		return slices.DeleteFunc(slices.Clone(fields), func(f *types.Var) bool { return p.unfit[f] })
+	}
+	flags := append(slices.DeleteFunc(fit(s.others), func(f *types.Var) bool { return !isFlag(f.Type()) }), nil)
+	for _, ch := range fit(s.channels) {
+		if !s.closes[ch] {
 			continue
 		}
-		for _, v := range s.others {
-			if p.unfit[v] {
-				continue
+		done := map[*types.Var]bool{} // for which no more need be looked for
+		for _, lock := range fit(s.locks) {
+			for _, flag := range flags {
+				w := &walk{program: p, structure: s, channel: ch, lock: lock, flag: flag}
+				w.fields(fit(s.others), done, found)
 			}
-			if c, ok := p.closing(s, ch, v); ok {
-				found[v] = append(found[v], c)
-			}
+		}
+		for _, flag := range fit(s.atomics) {
+			w := &walk{program: p, structure: s, channel: ch, flag: flag, atomic: true}
+			w.fields(fit(s.others), done, found)
 		}
 	}
 }
 
-// closing finds the lock, and the flag, by which a field is written for the last time before the channel is closed.
-func (p *program) closing(s *structure, ch, v *types.Var) (Closing, bool) {
-	flags := []*types.Var{nil}
-	for _, f := range s.others {
-		if isFlag(f.Type()) && !p.unfit[f] {
-			flags = append(flags, f)
-		}
+// fields adds those of some fields of which the lock and the flag, or the atomic flag, tell that they are written before the channel is closed.
+func (w *walk) fields(fields []*types.Var, done map[*types.Var]bool, found Result) {
+	if !w.run() {
+		return
 	}
-	best, ok := Closing{}, false
-	for _, lock := range s.locks {
-		if p.unfit[lock] {
+	for _, v := range fields {
+		if done[v] || v == w.flag && w.atomic || !w.written[v] {
 			continue
 		}
-		for _, flag := range flags {
-			w := &walk{program: p, structure: s, channel: ch, lock: lock, flag: flag, field: v}
-			if !w.run() {
-				continue
-			}
-			if c := (Closing{ch, lock, w.noPanics}); !ok || best.NoPanics && !c.NoPanics {
-				best, ok = c, true
-			}
+		noPanics, safe, ok := w.beforeClose(v)
+		if !ok {
+			continue
+		}
+		done[v] = !noPanics
+		for _, i := range safe {
+			found.Safe[i] = true
+		}
+		if c := (Closing{w.channel, w.lock, noPanics}); !w.atomic {
+			found.Closings[v] = append(slices.DeleteFunc(found.Closings[v], func(before Closing) bool { return before.Channel == w.channel }), c)
 		}
 	}
-	return best, ok
 }
 
 // isFlag reports whether a field of the type is a flag: it is false or nil at first.
@@ -314,6 +332,17 @@ func isFlag(t types.Type) bool {
 		return !isParam
 	case *types.Pointer:
 		return true
+	}
+	return false
+}
+
+// isAtomicFlag reports whether a field of the type may be a flag that is set by atomic operations.
+func isAtomicFlag(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync/atomic" {
+		switch n.Obj().Name() {
+		case "Bool", "Int32", "Int64", "Uint32", "Uint64":
+			return true
+		}
 	}
 	return false
 }

@@ -1,9 +1,11 @@
 package beforeclose
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -134,6 +136,14 @@ func (w *walk) fieldAt(addr ssa.Value) (*ssa.FieldAddr, *types.Var) {
 // receiver returns the field of the struct of which a call is a method.
 func (w *walk) receiver(call *ssa.CallCommon) (*ssa.FieldAddr, *types.Var) {
 	if lockOperation(call) == "" {
+		return nil, nil
+	}
+	return w.fieldAt(call.Args[0])
+}
+
+// setting returns the field of the struct that a call sets as a flag, atomically.
+func (w *walk) setting(call *ssa.CallCommon) (*ssa.FieldAddr, *types.Var) {
+	if op := atomicOperation(call); op != compareAndSwap && op != swap {
 		return nil, nil
 	}
 	return w.fieldAt(call.Args[0])
@@ -283,7 +293,7 @@ func (p *program) sentinel(g *ssa.Global) bool {
 		return false
 	}
 	initialiser := g.Pkg.Func("init")
-	set := 0
+	set := map[*ssa.Store]bool{}
 	for _, fn := range append(slices.Clone(p.all), initialiser) {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -297,7 +307,7 @@ func (p *program) sentinel(g *ssa.Global) bool {
 						if fn != initialiser || use.Addr != ssa.Value(g) || !isNewError(use.Val) {
 							return false
 						}
-						set++
+						set[use] = true
 					default:
 						return false
 					}
@@ -305,7 +315,7 @@ func (p *program) sentinel(g *ssa.Global) bool {
 			}
 		}
 	}
-	return set == 1
+	return len(set) == 1
 }
 
 func isNewError(v ssa.Value) bool {
@@ -331,6 +341,53 @@ func lockOperation(call *ssa.CallCommon) string {
 		return ""
 	}
 	return fn.Name()
+}
+
+// What becomes of an atomic flag by a call.
+const (
+	compareAndSwap = "CompareAndSwap" // of false, or 0, for true, or 1
+	swap           = "Swap"           // for true, or 1
+	harmless       = "Load"           // or a store of true, or 1
+)
+
+// atomicOperation returns which of these a call of package sync/atomic is, "" if it is none.
+func atomicOperation(call *ssa.CallCommon) string {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil || fn.Object().Pkg().Path() != "sync/atomic" || len(call.Args) == 0 {
+		return ""
+	}
+	name, args := fn.Name(), call.Args[1:]
+	for _, op := range []string{compareAndSwap, swap, harmless, "Store"} {
+		if !strings.HasPrefix(name, op) {
+			continue
+		}
+		switch {
+		case op == harmless && len(args) == 0:
+			return harmless
+		case op == compareAndSwap && len(args) == 2 && isFlagValue(args[0], false) && isFlagValue(args[1], true), op == swap && len(args) == 1 && isFlagValue(args[0], true):
+			return op
+		case op == "Store" && len(args) == 1 && isFlagValue(args[0], true):
+			return harmless
+		}
+		return ""
+	}
+	return ""
+}
+
+// isFlagValue reports whether a value is true or 1, if set, or else false or 0.
+func isFlagValue(v ssa.Value, set bool) bool {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return false
+	}
+	switch k.Value.Kind() {
+	case constant.Bool:
+		return constant.BoolVal(k.Value) == set
+	case constant.Int:
+		n, exact := constant.Int64Val(k.Value)
+		return exact && (n == 1 && set || n == 0 && !set)
+	}
+	return false
 }
 
 func isLock(t types.Type) bool {

@@ -13,12 +13,12 @@ import (
 type walk struct {
 	*program
 	*structure
-	channel, lock, field *types.Var
-	flag                 *types.Var // nil: none
+	channel, lock *types.Var
+	flag          *types.Var // nil: none
+	atomic        bool       // the flag is set by one atomic operation, which tells who was first; there is no lock
 
-	entries  map[*ssa.Function]*state // of functions that are only called by their names
-	noPanics bool                     // some write counts because the goroutine closes the channel itself
-	wrong    bool                     // something does not fit
+	entries map[*ssa.Function]*state                     // of functions that are only called by their names
+	in      map[*ssa.Function]map[*ssa.BasicBlock]*state // where blocks begin
 }
 
 // object is what is known of an object at some point of a function.
@@ -27,6 +27,8 @@ type object struct {
 	own   bool // and this function has acquired it
 	fresh bool // since then the flag was seen to be false or nil
 	set   bool // the flag is true, or not nil
+	won   bool // this goroutine has set the atomic flag, as the only one
+	ended bool // the channel is closed
 }
 
 // A state is what is known at some point of a function.
@@ -48,7 +50,7 @@ func (s *state) meet(other *state) bool {
 	s.closed = s.closed || other.closed
 	for v, is := range s.objects {
 		o := other.objects[v]
-		both := object{is.held && o.held, is.own && o.own, is.fresh && o.fresh, is.set && o.set}
+		both := object{is.held && o.held, is.own && o.own, is.fresh && o.fresh, is.set && o.set, is.won && o.won, is.ended && o.ended}
 		changed = changed || both != is
 		s.objects[v] = both
 	}
@@ -60,7 +62,7 @@ func (s *state) meet(other *state) bool {
 	return changed
 }
 
-// run reports whether the field is written before the channel is closed, in all functions.
+// run finds the states of all functions, and reports whether the lock and the flag are used as they have to be, and the channel is closed after the flag was set.
 func (w *walk) run() bool {
 	w.entries = map[*ssa.Function]*state{}
 	w.calledElsewhere()
@@ -73,10 +75,29 @@ func (w *walk) run() bool {
 			again = w.calls(fn, w.flow(fn)) || again
 		}
 	}
+	w.in = map[*ssa.Function]map[*ssa.BasicBlock]*state{}
 	for _, fn := range w.functions {
-		w.check(fn, w.flow(fn))
+		w.in[fn] = w.flow(fn)
 	}
-	return !w.wrong
+	fits := true
+	w.each(func(b *ssa.BasicBlock, i int, s *state) { fits = fits && w.fitting(b.Instrs[i], s) })
+	return fits
+}
+
+// each visits the instructions that can be reached, with the state before each.
+func (w *walk) each(visit func(b *ssa.BasicBlock, i int, s *state)) {
+	for _, fn := range w.functions {
+		for _, b := range fn.Blocks {
+			if w.in[fn][b] == nil {
+				continue
+			}
+			s := w.in[fn][b].clone()
+			for i, instr := range b.Instrs {
+				visit(b, i, s)
+				w.step(instr, s)
+			}
+		}
+	}
 }
 
 // entry is the state at the beginning of a function.
@@ -141,6 +162,9 @@ func (w *walk) step(instr ssa.Instruction, s *state) {
 		s.nonNil[i] = !isCell(i)
 	case *ssa.UnOp:
 		s.nonNil[i] = i.Op == token.MUL && s.nonNil[i.X] && isCell(i.X)
+		if i.Op == token.ARROW {
+			w.received(i.X, s)
+		}
 	case *ssa.Call:
 		w.call(&i.Call, s)
 	}
@@ -170,14 +194,14 @@ func (w *walk) setsFlag(v ssa.Value, s *state) bool {
 
 // call changes the state as a call does that ends.
 func (w *walk) call(call *ssa.CallCommon, s *state) {
-	if at, f := w.receiver(call); f == w.lock && f != nil {
+	if at, f := w.receiver(call); f != nil && f == w.lock {
 		of := objectOf(at.X)
 		o := s.objects[of]
 		switch lockOperation(call) {
 		case "Lock":
-			o = object{held: true, own: true, set: o.set}
+			o.held, o.own, o.fresh = true, true, false
 		case "Unlock":
-			o = object{set: o.set}
+			o.held, o.own, o.fresh = false, false, false
 		}
 		s.objects[of] = o
 		return
@@ -199,12 +223,16 @@ func (w *walk) branch(b *ssa.BasicBlock, way int, s *state) {
 	if !ok || len(b.Succs) != 2 {
 		return
 	}
+	w.chosen(last.Cond, way == 0, s)
 	x, isSet, ok := asked(last.Cond, way == 0)
 	if !ok {
 		return
 	}
 	if isSet {
 		s.nonNil[x] = true
+	}
+	if call, ok := x.(*ssa.Call); ok && w.atomic {
+		w.first(&call.Call, isSet, s)
 	}
 	load, ok := x.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -220,6 +248,44 @@ func (w *walk) branch(b *ssa.BasicBlock, way int, s *state) {
 	of := objectOf(at.X)
 	if o := s.objects[of]; o.held {
 		o.set, o.fresh = isSet, o.fresh || !isSet
+		s.objects[of] = o
+	}
+}
+
+// chosen adds that a select has received from the channel, if a condition says that it has.
+func (w *walk) chosen(cond ssa.Value, holds bool, s *state) {
+	eq, ok := cond.(*ssa.BinOp)
+	if !ok || eq.Op != token.EQL || !holds {
+		return
+	}
+	way, ok := eq.X.(*ssa.Extract)
+	number, isConst := eq.Y.(*ssa.Const)
+	if !ok || !isConst || way.Index != 0 {
+		return
+	}
+	if sel, ok := way.Tuple.(*ssa.Select); ok {
+		if i := number.Int64(); 0 <= i && i < int64(len(sel.States)) && sel.States[i].Dir == types.RecvOnly {
+			w.received(sel.States[i].Chan, s)
+		}
+	}
+}
+
+// received notes that the channel, on which nobody sends, is closed.
+func (w *walk) received(ch ssa.Value, s *state) {
+	if w.channelOf(ch) == w.channel {
+		of := w.objectOfChannel(ch)
+		o := s.objects[of]
+		o.ended = true
+		s.objects[of] = o
+	}
+}
+
+// first adds that the goroutine is the one that has set the atomic flag, if what a call returns says so.
+func (w *walk) first(call *ssa.CallCommon, returned bool, s *state) {
+	if at, f := w.setting(call); f != nil && f == w.flag && returned == (atomicOperation(call) == compareAndSwap) {
+		of := objectOf(at.X)
+		o := s.objects[of]
+		o.won = true
 		s.objects[of] = o
 	}
 }
@@ -288,64 +354,80 @@ func (w *walk) enter(from, b *ssa.BasicBlock, s *state) {
 	}
 }
 
-// check notes what does not fit.
-func (w *walk) check(fn *ssa.Function, in map[*ssa.BasicBlock]*state) {
-	for _, b := range fn.Blocks {
-		if in[b] == nil {
-			continue
-		}
-		s := in[b].clone()
-		for i, instr := range b.Instrs {
-			w.fitting(b, i, instr, s)
-			w.step(instr, s)
-		}
-	}
-}
-
-func (w *walk) fitting(b *ssa.BasicBlock, i int, instr ssa.Instruction, s *state) {
+// fitting reports whether an instruction uses the lock, the flag and the channel as it has to.
+func (w *walk) fitting(instr ssa.Instruction, s *state) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:
 		at, f := w.fieldAt(instr.Addr)
-		if f == nil || isNew(at.X) {
-			return
+		if f == nil || f != w.flag || isNew(at.X) {
+			return true
 		}
 		o := s.objects[objectOf(at.X)]
-		if f == w.flag && !(o.held && (w.setsFlag(instr.Val, s) || o.fresh && !o.set && !s.closed)) {
-			w.wrong = true
-		}
-		if f != w.field || w.flag != nil && o.held && o.fresh && !s.closed {
-			return
-		}
-		if o.held && !s.closed && w.closesNext(b, i+1, objectOf(at.X), map[*ssa.BasicBlock]bool{}) {
-			w.noPanics = true
-			return
-		}
-		w.wrong = true
+		return o.held && (w.setsFlag(instr.Val, s) || o.fresh && !o.set && !s.closed)
 	case ssa.CallInstruction:
 		call := instr.Common()
 		if at, f := w.receiver(call); f != nil && f == w.lock {
-			o := s.objects[objectOf(at.X)]
-			_, now := instr.(*ssa.Call)
-			_, elsewhere := instr.(*ssa.Go)
-			switch lockOperation(call) {
-			case "Unlock":
-				w.wrong = w.wrong || elsewhere || !o.held || !o.own
-			case "Lock":
-				w.wrong = w.wrong || !now
-			case "RLock", "RUnlock", "TryRLock":
-			default:
-				w.wrong = true
-			}
-			return
+			return lockedWell(instr, lockOperation(call), s.objects[objectOf(at.X)])
 		}
-		if isClose(call) && w.flag != nil {
-			f := w.channelOf(call.Args[0])
-			if f == w.channel && !s.objects[w.objectOfChannel(call.Args[0])].set {
-				w.wrong = true
-			}
+		if isClose(call) && w.flag != nil && w.channelOf(call.Args[0]) == w.channel {
+			return w.mayCloseNow(s.objects[w.objectOfChannel(call.Args[0])])
 		}
 	}
+	return true
 }
+
+// lockedWell reports whether an operation of the lock is one that the states account for: who releases it has acquired it.
+func lockedWell(instr ssa.CallInstruction, operation string, o object) bool {
+	_, now := instr.(*ssa.Call)
+	_, elsewhere := instr.(*ssa.Go)
+	switch operation {
+	case "Unlock":
+		return !elsewhere && o.held && o.own
+	case "Lock":
+		return now
+	case "RLock", "RUnlock", "TryRLock":
+		return true
+	}
+	return false
+}
+
+// beforeClose reports whether each write of a field comes before the channel is closed, and whether that takes that nobody closes it twice. It returns the accesses that
+// need no lock.
+func (w *walk) beforeClose(v *types.Var) (noPanics bool, safe []ssa.Instruction, ok bool) {
+	ok = true
+	w.each(func(b *ssa.BasicBlock, i int, s *state) {
+		switch instr := b.Instrs[i].(type) {
+		case *ssa.UnOp:
+			if at, f := w.fieldAt(instr.X); f == v && instr.Op == token.MUL {
+				if o := s.objects[objectOf(at.X)]; o.ended || o.won {
+					safe = append(safe, instr)
+				}
+			}
+		case *ssa.Store:
+			at, f := w.fieldAt(instr.Addr)
+			if f != v || isNew(at.X) {
+				return
+			}
+			of := objectOf(at.X)
+			switch o := s.objects[of]; {
+			case s.closed || !o.won && !o.held:
+				ok = false
+			case w.atomic:
+				ok = ok && o.won
+				safe = append(safe, instr)
+			case w.flag != nil && o.fresh:
+			case w.closesNext(b, i+1, of, map[*ssa.BasicBlock]bool{}):
+				noPanics = true
+			default:
+				ok = false
+			}
+		}
+	})
+	return noPanics, safe, ok
+}
+
+// mayCloseNow reports whether all writes have happened by now.
+func (w *walk) mayCloseNow(o object) bool { return o.won || !w.atomic && o.set }
 
 // closesNext reports whether the goroutine closes the channel of the object, from there on, before it releases the lock, whichever way it goes.
 func (w *walk) closesNext(b *ssa.BasicBlock, from int, of ssa.Value, seen map[*ssa.BasicBlock]bool) bool {

@@ -8,6 +8,16 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
+// settledAccess says of what the instruction under translation accesses that it needs no guard there, if that is so.
+func (t *Builder) settledAccess(all []ir.Access) []ir.Access {
+	if t.prog.NeedsNoGuard(t.Frame.At) {
+		for i := range all {
+			all[i].Alone = true
+		}
+	}
+	return all
+}
+
 // beforeClose has the step s, which writes a field by the address where, happen while the channels are open before whose close the field is written for the last
 // time: in no other state does it ever happen.
 func (t *Builder) beforeClose(s *ir.Step, p heap.Place, where ssa.Value) {
