@@ -42,13 +42,13 @@ func (c *Conn) Wait() error {
 // Again writes once more, under the lock.
 func (c *Conn) Again(err error) {
 	c.mu.Lock()
-	c.err = err // want TestAgain: published_by done
+	c.err = err // want TestClosedWrite: published_by done
 	c.mu.Unlock()
 }
 
 // Peek reads before.
 func (c *Conn) Peek() error {
-	return c.err // want TestPeek: guarded_by mu
+	return c.err // want TestOpenRead: guarded_by mu
 }
 
 // A Once is ended by whoever is first.

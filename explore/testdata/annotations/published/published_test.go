@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestRight(t *testing.T) {
+func TestPublished(t *testing.T) {
 	c := New()
 	go c.Close(errors.New("a"))
 	go c.Close(errors.New("b"))
@@ -14,21 +14,21 @@ func TestRight(t *testing.T) {
 	}
 }
 
-func TestAgain(t *testing.T) {
+func TestClosedWrite(t *testing.T) {
 	c := New()
 	go c.Close(nil)
 	<-c.done
 	c.Again(nil)
 }
 
-func TestPeek(t *testing.T) {
+func TestOpenRead(t *testing.T) {
 	c := New()
 	go c.Close(nil)
 	c.Peek()
 	c.Wait()
 }
 
-func TestFirst(t *testing.T) {
+func TestWhoeverIsFirst(t *testing.T) {
 	o := &Once{done: make(chan struct{})}
 	go o.End(nil)
 	go o.End(nil)
