@@ -46,6 +46,13 @@ func (c *Conn) Again(err error) {
 	c.mu.Unlock()
 }
 
+// Closed asks under the lock.
+func (c *Conn) Closed() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closed
+}
+
 // Peek reads before.
 func (c *Conn) Peek() error {
 	return c.err // want TestOpenRead: guarded_by mu

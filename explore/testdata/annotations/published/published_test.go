@@ -23,9 +23,10 @@ func TestClosedWrite(t *testing.T) {
 
 func TestOpenRead(t *testing.T) {
 	c := New()
-	go c.Close(nil)
+	seen := make(chan bool)
+	go func() { seen <- c.Closed() }()
+	<-seen
 	c.Peek()
-	c.Wait()
 }
 
 func TestWhoeverIsFirst(t *testing.T) {
