@@ -59,7 +59,7 @@ func (p *program) publish(guards map[*types.Var]*guard) {
 		line := "published_by " + ch.Name()
 		switch g := guards[v]; {
 		case g == nil:
-			guards[v] = &guard{variable: v, lines: []string{line}, evidence: "come before " + ch.Name() + " is closed, by who was first, or after it"}
+			guards[v] = &guard{variable: v, lines: []string{line}, evidence: "all accesses are of who was first, or come after " + ch.Name() + " is closed"}
 		case len(g.locks) == 1 && len(g.lines) == 1 && g.lines[0] == "guarded_by "+g.locks[0]:
 			g.lines = append(g.lines, line)
 			g.evidence += ", or read once " + ch.Name() + " is closed, before which all writes come"

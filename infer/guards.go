@@ -361,7 +361,8 @@ func (p *program) chooseAtomic(v *types.Var, all []*access) *guard {
 		}
 	}
 	for _, c := range p.candidates(writes) {
-		if c.indexed || count(writes, func(a *access) bool { return !p.holding(a, c.text) }) > 0 {
+		held := func(a *access) bool { l := p.heldAs(a, c.text); return l != nil && !isChannel(l) }
+		if c.indexed || count(writes, held) < len(writes) {
 			continue
 		}
 		of := ""
