@@ -44,6 +44,7 @@
 //	iterators.go        literals that functions return, for their callers to range over
 //	captured.go         variables that function literals share, and the arguments of the function
 //	footprints.go       parts of slices that a goroutine takes over
+//	strides.go          elements that are some number apart
 //	segments.go         which of these the text tells
 //	indices.go          elements that workers get by indices which they receive
 //	counters.go         the same by indices that they take from an atomic counter
