@@ -77,6 +77,7 @@
 //	interfaces.go       interface values
 //	leaks.go            slices and maps that one variable alone knows
 //	joined.go           variables that goroutines share until they are waited for
+//	rejoined.go         objects with a WaitGroup for the goroutines that know them
 //	forkjoin.go         memory that is lent to goroutines and comes back
 //	poolgive.go         pools that transfer what they hold
 //	pool.go             sync.Pool

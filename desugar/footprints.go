@@ -131,6 +131,9 @@ func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 		}
 		return a
 	case *ssa.FieldAddr:
+		if g := t.prog.Guard(analysis.FieldOf(a)); g != nil && !g.Immutable {
+			return nil
+		}
 		return t.leadsTo(a.X, fn)
 	case *ssa.IndexAddr:
 		if _, ok := a.X.Type().Underlying().(*types.Slice); !ok {

@@ -40,6 +40,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 	case *ssa.Return:
 		t.Leave()
 		t.endShared(i.Results)
+		t.endAwaited(i)
 		t.ret(i)
 	case *ssa.Panic:
 		t.panics(i.X)
