@@ -92,13 +92,30 @@ func (t *translator) endMade(ret *ssa.Return, made ssa.Value, typ types.Type) {
 	}
 	var owning []*types.Var
 	var places []heap.Place
+	groups := []*analysis.Group{}
 	for f := range typ.Underlying().(*types.Struct).Fields() {
-		if f = t.prog.Field(f); t.prog.OwnsStore(f) {
+		f = t.prog.Field(f)
+		if g := t.prog.Guard(f); g == nil || g.Immutable || analysis.IsSyncValue(f.Type()) {
+			continue
+		}
+		p := t.Mem.Field(t.Mem.Deref(object, typ), f)
+		if p.Family == nil { // a struct, of which the parts would have to end
+			return
+		}
+		places = append(places, p)
+		if t.prog.OwnsStore(f) {
 			owning = append(owning, f)
-			places = append(places, t.Mem.Field(t.Mem.Deref(object, typ), f))
+		}
+		if g := t.prog.GroupOf(f); g != nil && !slices.Contains(groups, g) {
+			groups = append(groups, g)
 		}
 	}
-	t.endOwned(ret.Results, object, places, t.ownedBy(owning, object), func() []*analysis.Group { return nil })
+	t.endOwned(ret.Results, object, places, t.ownedBy(owning, object), func() []*analysis.Group {
+		if !t.Mem.KeepsRegions() {
+			return nil
+		}
+		return groups
+	})
 }
 
 // takeBack adds to a step that an object, and what its fields own, is the goroutine's own again, with all that it is a part of.

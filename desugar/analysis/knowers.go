@@ -45,7 +45,7 @@ func (k *knowers) isMade(call *ssa.Call, result int) bool {
 		if !ok {
 			continue
 		}
-		a := k.prog.onlyNew(ret.Results[result])
+		a := k.prog.onlyNew(ret.Results[result], 0)
 		if a == nil || made != nil && a != made {
 			return false
 		}
@@ -54,8 +54,14 @@ func (k *knowers) isMade(call *ssa.Call, result int) bool {
 	return made != nil && k.object(made)
 }
 
-// onlyNew returns the new object that a value leads to: it is one, or read from a variable that holds nothing else.
-func (p *Facts) onlyNew(v ssa.Value) *ssa.Alloc {
+// holdsPointer reports whether a variable holds a pointer.
+func holdsPointer(a *ssa.Alloc) bool {
+	_, ok := Deref(a.Type()).Underlying().(*types.Pointer)
+	return ok
+}
+
+// onlyNew returns the new object that a value leads to: it is one, or read from a variable that holds nothing else, as that of a result.
+func (p *Facts) onlyNew(v ssa.Value, depth int) *ssa.Alloc {
 	if a, ok := v.(*ssa.Alloc); ok && a.Heap {
 		return a
 	}
@@ -64,14 +70,14 @@ func (p *Facts) onlyNew(v ssa.Value) *ssa.Alloc {
 		return nil
 	}
 	variable, ok := load.X.(*ssa.Alloc)
-	if !ok || !p.isFinalVariable(variable) {
+	if !ok || depth > 2 || !holdsPointer(variable) || !p.isFinalVariable(variable) {
 		return nil
 	}
 	var made *ssa.Alloc
 	for _, use := range usesOf(variable) {
 		if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(variable) {
-			a, ok := s.Val.(*ssa.Alloc)
-			if !ok || !a.Heap || made != nil {
+			a := p.onlyNew(s.Val, depth+1)
+			if a == nil || made != nil {
 				return nil
 			}
 			made = a

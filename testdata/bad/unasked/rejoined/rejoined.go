@@ -158,6 +158,207 @@ func Again(url string) int {
 	return c.count
 }
 
+// A collector has both by embedding. What it has collected is returned.
+type collector struct {
+	sync.WaitGroup
+	sync.Mutex
+	results map[string]int
+	errs    []error
+}
+
+func Collect(names []string, f func(string) (int, error)) (map[string]int, []error) {
+	c := &collector{results: map[string]int{}}
+	for _, n := range names {
+		c.Add(1)
+		go func(n string) {
+			defer c.Done()
+			v, err := f(n)
+			c.Lock()
+			defer c.Unlock()
+			if err != nil {
+				c.errs = append(c.errs, err)
+				return
+			}
+			c.results[n] = v
+		}(n)
+	}
+	c.Wait()
+	return c.results, c.errs
+}
+
+// A runner is made by a function that sets some fields, and stops the others at the first error.
+type runner struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	mu     sync.Mutex
+	err    error
+}
+
+func newRunner(ctx context.Context) *runner {
+	r := &runner{}
+	r.ctx, r.cancel = context.WithCancel(ctx)
+	return r
+}
+
+func (r *runner) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = err
+		r.cancel()
+	}
+}
+
+func (r *runner) run(f func(context.Context) error) {
+	defer r.wg.Done()
+	if err := f(r.ctx); err != nil {
+		r.fail(err)
+	}
+}
+
+func RunAll(ctx context.Context, fs ...func(context.Context) error) error {
+	r := newRunner(ctx)
+	defer r.cancel()
+	for _, f := range fs {
+		r.wg.Add(1)
+		go r.run(f)
+	}
+	r.wg.Wait()
+	return r.err
+}
+
+// A stage leads to objects, and is a variable.
+type stage struct {
+	mu   sync.Mutex
+	wg   sync.WaitGroup
+	seen []item
+	byID map[int]*item
+}
+
+type item struct {
+	id int
+	ok bool
+}
+
+func (s *stage) add(i int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	it := &item{id: i}
+	s.byID[i] = it
+	it.ok = true
+	s.seen = append(s.seen, *it)
+}
+
+func Stage(n int) []item {
+	s := stage{byID: map[int]*item{}}
+	for i := range n {
+		s.wg.Go(func() { s.add(i) })
+	}
+	s.wg.Wait()
+	for _, it := range s.byID {
+		it.ok = false
+	}
+	return s.seen
+}
+
+// A job has Go run a method of its own, and pays in a deferred literal.
+type job struct {
+	wg sync.WaitGroup
+	mu sync.Mutex
+	n  int
+}
+
+func (j *job) step() {
+	j.mu.Lock()
+	j.n++
+	j.mu.Unlock()
+}
+
+func (j *job) Run(sem chan struct{}) int {
+	for range 3 {
+		j.wg.Go(j.step)
+		sem <- struct{}{}
+		j.wg.Add(1)
+		go func() {
+			defer func() {
+				<-sem
+				j.wg.Done()
+			}()
+			j.step()
+		}()
+	}
+	j.wg.Wait()
+	return j.n
+}
+
+func UseJob() int { return new(job).Run(make(chan struct{}, 3)) }
+
+// Unwaited returns what goroutines still write.
+func Unwaited(n int) []item {
+	s := stage{byID: map[int]*item{}}
+	for i := range n {
+		s.wg.Go(func() { s.add(i) })
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seen // failed
+}
+
+// Rest returns it when it has waited for some of them.
+func Rest(n int) []item {
+	s := stage{byID: map[int]*item{}}
+	for i := range n {
+		s.wg.Go(func() { s.add(i) })
+	}
+	s.wg.Wait()
+	s.wg.Go(func() { s.add(n) })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seen // failed
+}
+
+// Midst pays in the midst of a deferred literal.
+func Midst() int {
+	j := &job{}
+	j.wg.Add(1)
+	go func() {
+		defer func() {
+			j.wg.Done()
+			j.step()
+		}()
+	}()
+	j.wg.Wait()
+	return j.n // failed
+}
+
+var jobs = make(chan *job, 1)
+
+func makeJob() *job {
+	j := &job{}
+	jobs <- j
+	return j
+}
+
+// Made gets an object that others know from the beginning.
+func Made() int {
+	j := makeJob()
+	j.wg.Go(j.step)
+	j.wg.Wait()
+	return j.n // failed
+}
+
+// Received gets it from others.
+func Received() int {
+	j, ok := <-jobs
+	if !ok {
+		return 0
+	}
+	j.wg.Go(j.step)
+	j.wg.Wait()
+	return j.n // failed
+}
+
 // Early reads before all have ended.
 func Early(url string) int {
 	c := newCrawl()
@@ -280,7 +481,7 @@ func Anew() int {
 	return c.n // failed
 }
 
-// Less pays by a negative number.
+// Less adds less than nothing.
 func Less() int {
 	c := new(tally)
 	c.wg.Add(1)
