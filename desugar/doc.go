@@ -44,6 +44,7 @@
 //	iterators.go        literals that functions return, for their callers to range over
 //	captured.go         variables that function literals share, and the arguments of the function
 //	footprints.go       parts of slices that a goroutine takes over
+//	strides.go          elements that are some number apart
 //	segments.go         which of these the text tells
 //	indices.go          elements that workers get by indices which they receive
 //	counters.go         the same by indices that they take from an atomic counter
@@ -76,6 +77,7 @@
 //	interfaces.go       interface values
 //	leaks.go            slices and maps that one variable alone knows
 //	joined.go           variables that goroutines share until they are waited for
+//	rejoined.go         objects with a WaitGroup for the goroutines that know them
 //	forkjoin.go         memory that is lent to goroutines and comes back
 //	poolgive.go         pools that transfer what they hold
 //	pool.go             sync.Pool

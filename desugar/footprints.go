@@ -28,6 +28,8 @@ type footprint struct {
 	sent     *ir.Sort // of what it receives; nil: the indices are from a counter
 	by       *ir.Expr // what the goroutine adds to what it gets from the counter
 	once     bool     // where it is started: no index is sent twice
+	begins   *ir.Expr // with which index it begins, if the indices
+	stride   *ir.Expr // go up by that; nil if they are all from one to the other
 	guessed  bool     // the text tells which elements: some of them may not be there
 }
 
@@ -129,6 +131,9 @@ func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 		}
 		return a
 	case *ssa.FieldAddr:
+		if g := t.prog.Guard(analysis.FieldOf(a)); g != nil && !g.Immutable {
+			return nil
+		}
 		return t.leadsTo(a.X, fn)
 	case *ssa.IndexAddr:
 		if _, ok := a.X.Type().Underlying().(*types.Slice); !ok {
@@ -243,7 +248,7 @@ func (g given) footprintsOf(rows bool, out []footprint) ([]footprint, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range []*ir.Expr{p.cell, p.slice, p.from, p.to, p.pool} {
+		for _, e := range []*ir.Expr{p.cell, p.slice, p.from, p.to, p.pool, p.begins, p.stride} {
 			if e == nil {
 				continue
 			}
@@ -266,6 +271,9 @@ func (p footprint) same(q footprint) bool {
 		return p.cell != nil && q.cell != nil && ir.Equal(p.cell, q.cell)
 	}
 	if (p.pool == nil) != (q.pool == nil) || p.pool != nil && (p.field != q.field || !ir.Equal(p.by, q.by) || !ir.Equal(p.pool, q.pool)) {
+		return false
+	}
+	if (p.stride == nil) != (q.stride == nil) || p.stride != nil && !(ir.Equal(p.stride, q.stride) && ir.Equal(p.begins, q.begins)) {
 		return false
 	}
 	return ir.Equal(p.slice, q.slice) && ir.Equal(p.from, q.from) && ir.Equal(p.to, q.to)
@@ -387,7 +395,11 @@ func (p footprint) end(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.sli
 
 // has is the condition that element i of the array is one of the footprint.
 func (p footprint) has(m *heap.Memory, i *ir.Expr) *ir.Expr {
-	return ir.And(ir.Le(p.first(m), i), ir.Lt(i, p.end(m)))
+	in := ir.And(ir.Le(p.first(m), i), ir.Lt(i, p.end(m)))
+	if p.stride != nil {
+		in = ir.And(in, ir.Eq(rest(ir.Sub(i, m.SliceOff(p.slice)), p.stride), rest(p.begins, p.stride)))
+	}
+	return in
 }
 
 // some says that there are any elements.

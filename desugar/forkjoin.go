@@ -129,6 +129,10 @@ func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr,
 		heap.PutAt(away, []*ir.Expr{arr}, ir.V(row)),
 	}})
 	t.Out.Lends = append(t.Out.Lends, ir.Lend{Array: arr, Offset: m.SliceOff(p.slice), To: token})
+	if p.stride != nil {
+		lend := &t.Out.Lends[len(t.Out.Lends)-1]
+		lend.Rest, lend.Stride = restFn, p.stride
+	}
 	if p.guessed { // of a slice that begins where its elements are
 		t.Out.Lends = append(t.Out.Lends, ir.Lend{Array: arr, Offset: heap.ZeroInt, To: token})
 	}

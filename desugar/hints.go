@@ -24,6 +24,7 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*
 	for _, v := range t.assigned(f, l) {
 		t.staysOwn(v, h)
 		t.tookElement(v, h)
+		t.keepsRest(v, h)
 	}
 	for _, v := range t.filled(f, l) {
 		h.add(t.unownedInside(v))

@@ -40,6 +40,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 	case *ssa.Return:
 		t.Leave()
 		t.endShared(i.Results)
+		t.endAwaited(i)
 		t.ret(i)
 	case *ssa.Panic:
 		t.panics(i.X)
@@ -280,6 +281,9 @@ func (t *translator) binOp(v *ssa.BinOp) {
 		}
 		t.Result(v, e, err)
 		return
+	}
+	if v.Op == token.ADD && isWide(v.Type()) {
+		t.restStays(x, y)
 	}
 	e, err := t.Mem.Binary(v.Op, x, y, v.X.Type(), v.Y.Type())
 	if err == nil && v.Op == token.ADD && isString(v.Type()) { // there is no memory for more

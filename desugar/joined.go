@@ -75,7 +75,7 @@ func (t *translator) madeGroup(v ssa.Value) ssa.Value {
 // the group: a variable of the function, or a new object in a variable that is assigned once.
 func (t *translator) madeAround(v ssa.Value) ssa.Value {
 	f, ok := v.(*ssa.FieldAddr)
-	if !ok || t.prog.Unaccounted(v) || groupsIn(analysis.Deref(f.X.Type())) != 1 {
+	if !ok || t.prog.Unaccounted(v) || analysis.GroupsIn(analysis.Deref(f.X.Type())) != 1 {
 		return nil
 	}
 	load, ok := f.X.(*ssa.UnOp)
@@ -98,24 +98,6 @@ func (t *translator) madeAround(v ssa.Value) ssa.Value {
 		}
 	}
 	return nil
-}
-
-// groupsIn counts the groups that are fields of a struct; those in parts of it count twice.
-func groupsIn(t types.Type) int {
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return 0
-	}
-	n := 0
-	for f := range st.Fields() {
-		switch {
-		case analysis.IsGroup(f.Type()):
-			n++
-		case analysis.IsComposite(f.Type()):
-			n += 2 * groupsIn(f.Type())
-		}
-	}
-	return n
 }
 
 // returnsNew reports whether a function returns a new object that nobody else can know: all that it does with it is to set its fields.
@@ -291,17 +273,21 @@ func (t *translator) joined(s *ir.Step, inv *emit.Invocation) {
 
 // comesBackJoined adds to a step that the object of the activation, and what its variables own, is the function's own again, under the condition.
 func (t *translator) comesBackJoined(s *ir.Step, cond *ir.Expr) {
+	t.comesBackWith(s, cond, t.Frame.Object, t.ownedInActivation(), t.capturedGroups())
+}
+
+// comesBackWith adds to a step that an object, the arrays and stores that it owns, and what is in the regions of its groups, is the goroutine's own again, under the condition.
+func (t *translator) comesBackWith(s *ir.Step, cond, object *ir.Expr, owned func(arr *ir.Expr) *ir.Expr, groups []*analysis.Group) {
 	if t.Mem.Status == nil {
 		t.Mem.WantsOwnership = true
 		return
 	}
-	object := t.Frame.Object
 	own := []*ir.Expr{object}
 	here := func(v *ir.Var, o *ir.Expr) *ir.Expr { return ir.Select(ir.V(v), o) }
 	s.Do = append(s.Do,
 		heap.PutAt(t.Mem.Status, own, ir.Ite(cond, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, object))),
 		heap.PutAt(t.Mem.Stored, own, ir.Ite(cond, ir.False, here(t.Mem.Stored, object))))
-	if owned := t.ownedInActivation(); owned != nil { // others can get at these by the locks of the object alone
+	if owned != nil { // others can get at these by the locks of the object alone
 		o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		back := ir.And(cond, owned(ir.V(o)))
 		whole := ir.Implies(back, ir.Eq(ir.Apply(t.Mem.Base, ir.V(o)), ir.V(o))) // as nothing else can be owned
@@ -309,7 +295,7 @@ func (t *translator) comesBackJoined(s *ir.Step, cond *ir.Expr) {
 		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(back, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, ir.V(o))), o)...)
 		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(back, here(t.Mem.Stored, ir.V(o))), o)...)
 	}
-	if groups := t.capturedGroups(); len(groups) > 0 { // nor at what is in their regions
+	if len(groups) > 0 { // nor at what is in their regions
 		o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		was := ir.And(cond, t.Mem.SharedIn(ir.V(o), groups, object))
 		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(was, here(t.Mem.Stored, ir.V(o))), o)...)
@@ -340,14 +326,18 @@ func (t *translator) owning() []*types.Var {
 
 // ownedInActivation tells the arrays and stores that the shared variables of the activation own; it is nil if none of them can.
 func (t *translator) ownedInActivation() func(arr *ir.Expr) *ir.Expr {
-	vars := t.owning()
+	return t.ownedBy(t.owning(), t.Frame.Object)
+}
+
+// ownedBy tells the arrays and stores that variables of an object own; it is nil if there are none.
+func (t *translator) ownedBy(vars []*types.Var, object *ir.Expr) func(arr *ir.Expr) *ir.Expr {
 	if len(vars) == 0 {
 		return nil
 	}
 	return func(arr *ir.Expr) *ir.Expr {
 		var by []*ir.Expr
 		for _, v := range vars {
-			by = append(by, t.Mem.OwnedIn(arr, v, t.Frame.Object))
+			by = append(by, t.Mem.OwnedIn(arr, v, object))
 		}
 		return ir.And(ir.Ne(arr, ir.Nil), ir.Or(by...))
 	}
@@ -364,11 +354,19 @@ func isSliceOrMap(typ types.Type) bool {
 // endShared ends the shared variables of the activation where it returns, if they are its own by then: the slices and maps in them own nothing any
 // more, so what is returned is as if the function had made it by itself.
 func (t *translator) endShared(results []ssa.Value) {
-	f := t.Frame
-	if f.Object == nil {
+	object := t.Frame.Object
+	if object == nil {
 		return
 	}
-	owned := t.ownedInActivation()
+	var places []heap.Place
+	for _, v := range t.owning() {
+		places = append(places, t.Mem.Captured(v, object))
+	}
+	t.endOwned(results, object, places, t.ownedInActivation(), t.capturedGroups)
+}
+
+// endOwned ends variables in an object, if that is the goroutine's own.
+func (t *translator) endOwned(results []ssa.Value, object *ir.Expr, places []heap.Place, owned func(arr *ir.Expr) *ir.Expr, inGroups func() []*analysis.Group) {
 	if owned == nil {
 		return
 	}
@@ -376,7 +374,7 @@ func (t *translator) endShared(results []ssa.Value) {
 		t.Mem.WantsOwnership = true
 		return
 	}
-	mine := t.Mem.Mine(f.Object)
+	mine := t.Mem.Mine(object)
 	before, own, done := t.Cur, t.NewBlock("joined"), t.NewBlock("returning")
 	emit.Link(before, own)
 	t.Cur = own
@@ -386,13 +384,12 @@ func (t *translator) endShared(results []ssa.Value) {
 	ends := owned(ir.V(o))
 	owner := t.Mem.Bound.Owner // which there is where something may be owned
 	s.Do = t.revise(owner, ir.Ite(ends, heap.NoOwner, ir.Select(ir.V(owner), ir.V(o))), o)
-	for _, v := range t.owning() {
-		at := t.Mem.Captured(v, f.Object)
+	for _, at := range places {
 		s.Do = append(s.Do, heap.PutAt(at.Family, at.Keys, heap.ZeroOf(ir.Select(ir.V(at.Family), at.Keys...).Sort)))
 		s.Access = append(s.Access, ir.Access{Map: at.Family, Index: at.Keys, Write: true})
 	}
-	if groups := t.capturedGroups(); len(groups) > 0 {
-		s.Do = append(s.Do, t.Mem.EndGroups(groups, f.Object)...)
+	if groups := inGroups(); len(groups) > 0 {
+		s.Do = append(s.Do, t.Mem.EndGroups(groups, object)...)
 	}
 	t.Step(s)
 	emit.Link(t.Cur, done)

@@ -28,6 +28,7 @@ type segment struct {
 	pool  ssa.Value  // the channel, or the address of the counter, from which the function gets the indices of those that it takes over; nil if it has them at once
 	field int        // of what it receives, which is the index; noField if that is all of it
 	by    int64      // what is added to the number that it gets from the counter
+	steps *stride    // the indices go up by more than one; nil if they do not
 }
 
 // A bound is a number that is known where a function begins: a sum, difference or product of others, a length, or a value.
@@ -54,7 +55,7 @@ func (b *bound) plus(c *bound) *bound {
 }
 
 // isWhole reports whether a segment is all of its slice.
-func (s *segment) isWhole() bool { return s.from == nil && s.to == nil }
+func (s *segment) isWhole() bool { return s.from == nil && s.to == nil && s.steps == nil }
 
 // segments returns the runs of elements that a goroutine takes over with the function, and the elements that are slices which lead to some of them. A goroutine that gives nothing
 // back takes over none.
@@ -146,11 +147,17 @@ func (t *translator) segmentAt(addr ssa.Value, fn *ssa.Function) *segment {
 		s.pool, s.field, s.by = c, noField, by
 		return s
 	}
+	if steps := t.strideOf(a.Index, fn); steps != nil && !steps.by.isOne() && s.isWhole() {
+		s.steps = steps
+		return s
+	}
 	if from, to := t.runOf(a.Index, fn, 0); from != nil && to != nil && (s.from != nil || !t.isLength(to, s) || !from.isZero()) {
 		s.from, s.to = s.from.plus(from), s.from.plus(to)
 	}
 	return s
 }
+
+func (b *bound) isOne() bool { return b.op == token.ILLEGAL && !b.len && isOne(b.v) }
 
 func (b *bound) isZero() bool {
 	c, ok := b.v.(*ssa.Const)
@@ -413,6 +420,12 @@ func (g given) segment(s *segment) (footprint, bool) {
 		}
 		p.pool, p.field, p.once = g.t.Stable(p.pool), s.field, g.sendsOnce(s.pool, s.field)
 		p.sent, _ = m.Sort(s.pool.Type().Underlying().(*types.Chan).Elem())
+	}
+	if s.steps != nil {
+		if p.begins, p.stride = g.number(s.steps.from), g.number(s.steps.by); p.begins == nil || p.stride == nil {
+			return footprint{}, false
+		}
+		p.begins, p.stride = g.t.Stable(p.begins), g.t.Stable(p.stride)
 	}
 	end := m.AsInt(m.SliceCap(slice)) // a part of a slice may go on to there
 	if s.from != nil {

@@ -165,6 +165,7 @@ func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 	t.comesBack(s, func(to *ir.Expr) *ir.Expr { return ir.Eq(to, ref) })
 	t.sendsComeBack(s, ref)
 	t.joined(s, inv)
+	t.rejoined(s, inv)
 	t.Step(s)
 	return emit.Value{}
 }

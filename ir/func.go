@@ -70,7 +70,12 @@ type Func struct {
 }
 
 // A Lend is an array of which elements are lent, where in it the slice begins by whose indices they are named, and what says to whom.
-type Lend struct{ Array, Offset, To *Expr }
+// If each goroutine gets elements whose indices have one rest when they are divided by Stride, Rest tells the rest; else both are nil.
+type Lend struct {
+	Array, Offset, To *Expr
+	Rest              *Fn
+	Stride            *Expr
+}
 
 // A LockSet are the locks, or their readers, that Map has at Keys, for any values of Bound, but those of which Except holds.
 type LockSet struct {

@@ -55,6 +55,14 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 			if x.Sort.Kind != ir.KindInt || !l.changed[x] || !given[x] {
 				continue
 			}
+			if lend.Rest != nil {
+				rest := ir.Apply(lend.Rest, ir.Sub(ir.V(i), lend.Offset), lend.Stride)
+				for _, before := range []*ir.Expr{ir.Lt(rest, ir.V(x)), ir.Le(rest, ir.V(x))} {
+					cond := ir.Forall([]*ir.Var{i}, ir.Or(here, before))
+					cs = append(cs, candidate{name: "no element is lent but " + before.String(), cond: cond})
+				}
+				continue
+			}
 			from := ir.Add(lend.Offset, ir.V(x))
 			for _, before := range []*ir.Expr{ir.Lt(ir.V(i), from), ir.Le(ir.V(i), from)} {
 				cond := ir.Forall([]*ir.Var{i}, ir.Or(here, before))

@@ -86,6 +86,7 @@
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
+//	knowers.go         objects that are known until goroutines have paid a Done
 //	takenatstart.go    objects that goroutines get for themselves
 //	splits.go          which have goroutines write elements of slices that callers pass
 //	iterators.go       which return iterators over what their callers have

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -16,6 +17,8 @@ type Expectation struct {
 	Group *Group
 	Use   Use
 	Left  bool // the callers leave it to the function for good
+	// Awaited, if not nil, is the field with a WaitGroup for which the function waits: nobody else knows the object then.
+	Awaited *types.Var
 }
 
 // CountsOn reports whether a function counts on its callers to have the memory that a parameter leads to.
@@ -31,6 +34,9 @@ func (p *Facts) Expectations(fn *ssa.Function) []Expectation {
 	for _, param := range fn.Params {
 		for _, g := range p.LocksExpected(fn, param) {
 			all = append(all, Expectation{Param: param, Group: g, Use: p.useOfGroup(fn, param, g)})
+		}
+		if p.CountsOnMaker(param) {
+			all = append(all, Expectation{Param: param, Use: Writes, Awaited: SoleGroup(Deref(param.Type()))})
 		}
 		switch left := p.TakesOver(param) || p.SynchronisedFor(param) && p.LetsKnow(param); {
 		case left:
@@ -60,6 +66,8 @@ func (p *Facts) useOfGroup(fn *ssa.Function, param *ssa.Parameter, g *Group) Use
 func (p *Facts) Says(e Expectation) string {
 	name := e.Param.Name()
 	switch {
+	case e.Awaited != nil:
+		return "its callers let nobody know " + name + " but goroutines that pay a Done of its " + e.Awaited.Name() + " last"
 	case e.Left:
 		return "its callers leave " + name + " to it"
 	case e.Group != nil:

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/library"
 )
 
 // Slices of names, tags or codes are mostly made once and never written again, whatever guard the struct has that they stand in. Arrays of elements of a basic
@@ -190,7 +192,10 @@ func ownArray(v ssa.Value, seen map[ssa.Value]bool) bool {
 		}
 		return true
 	case *ssa.Call:
-		return IsBuiltin(v, "append") && ownArray(v.Call.Args[0], seen)
+		if IsBuiltin(v, "append") {
+			return ownArray(v.Call.Args[0], seen)
+		}
+		return copiesSlice(&v.Call)
 	case *ssa.UnOp:
 		if v.Op != token.MUL {
 			return false
@@ -204,6 +209,16 @@ func ownArray(v ssa.Value, seen map[ssa.Value]bool) bool {
 		}
 	}
 	return false
+}
+
+// copiesSlice reports whether a call is one of a function of the library that returns a slice of a new array, as slices.Clone does.
+func copiesSlice(call *ssa.CallCommon) bool {
+	obj := objectOf(call.StaticCallee())
+	if obj == nil || call.Signature().Results().Len() != 1 {
+		return false
+	}
+	row := library.Of(obj.FullName())
+	return row != nil && (row.Fresh(0) || obj.FullName() == "slices.Clone")
 }
 
 // holdsOwnArrays is ownArray for all that a variable, or a literal that captures it, stores in it.

@@ -288,7 +288,8 @@ func (l *lendings) values(fn *ssa.Function) {
 		switch {
 		case used.Parent() != nil && l.prog.isInstance(used): // it is checked as what is checked in place of the instance
 			k.refused = k.refused || !l.prog.isErasableLiteral(used)
-		case used.Parent() != nil && used.Synthetic == "" && !l.prog.Loose[used]: // it is at hand wherever it is called
+		case used.Parent() != nil && used.Synthetic == "" && !l.prog.Loose[used]: // it is at hand wherever it is called, but tells what such functions are for
+			l.writes(used, k)
 		case l.canBeLent(used):
 			l.add(k, used)
 		default:

@@ -2,7 +2,9 @@ package analysis
 
 import (
 	"fmt"
+	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -407,9 +409,16 @@ func (p *Facts) noteStores(t types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// groups reports whether a guard is one of the variable as a whole, which what the variable leads to can share.
+// groups reports whether a guard is one of the variable as a whole, which what the variable leads to can share. One that lets everybody read, as of an atomic.Pointer that is stored under a lock and
+// loaded without it, says nothing of what is behind the variable: whoever has loaded the pointer goes on to read there, and nobody may write.
 func groups(g *annot.Guard) bool {
-	return !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && len(g.ElemRead)+len(g.ElemWrite) == 0
+	return !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && len(g.ElemRead)+len(g.ElemWrite) == 0 && !slices.ContainsFunc(g.Read, isTrue)
+}
+
+// isTrue reports whether a clause says nothing.
+func isTrue(c *annot.Clause) bool {
+	b, ok := c.Expr.(*annot.Const)
+	return ok && b.Value.Kind() == constant.Bool && constant.BoolVal(b.Value)
 }
 
 func guardText(g *annot.Guard) string { return clauseTexts(g.Read) + "|" + clauseTexts(g.Write) }

@@ -249,6 +249,10 @@ func (t *Builder) Load(v *ssa.UnOp) {
 	if t.Frame.Source.isCounted(v) {
 		return
 	}
+	if was := t.Frame.Copied[v]; was != nil {
+		t.Define(v, Value{Expr: was})
+		return
+	}
 	if from, ok := v.X.(*ssa.SliceToArrayPointer); ok {
 		t.loadArray(v, from)
 		return
@@ -440,6 +444,7 @@ func (t *Builder) Store(s *ssa.Store) {
 		return
 	}
 	t.CopiesOperand(s.Val, Value{Expr: e})
+	e = t.replaced(s, e)
 	p.Grown = t.grown(s, p)
 	t.Mem.FromLiteral = t.Out.Initial && isLiteral(s.Val)
 	t.Write(p, e, s.Addr)

@@ -40,6 +40,7 @@ type Frame struct {
 	Defers  []*Deferred
 	Firsts  map[ssa.Value]*FirstRead               // what was read of unordered reads, see again.go
 	Object  *ir.Expr                               // in which the variables live that goroutines share under predicates
+	Copied  map[*ssa.UnOp]*ir.Expr                 // what is read of a copy before it is replaced there, see replaced.go
 	Waiting map[ssa.Instruction][]*ssa.MakeClosure // literals that others may know from an instruction on, see firstknown.go
 
 	// Inlined calls only: where returns lead and what they set. A callee with one return needs neither.
@@ -67,6 +68,7 @@ func (t *Builder) NewFrame(fn *ssa.Function) *Frame {
 		Points:  map[ssa.Instruction][]*annot.Stmt{},
 		edges:   map[edge][]*annot.Stmt{},
 		Firsts:  map[ssa.Value]*FirstRead{},
+		Copied:  map[*ssa.UnOp]*ir.Expr{},
 		Waiting: map[ssa.Instruction][]*ssa.MakeClosure{},
 	}
 	if t.Frame != nil {

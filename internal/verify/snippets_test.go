@@ -104,7 +104,7 @@ func excerpt(text string, files []string) bool {
 // program makes a file of declarations.
 func program(text string) string {
 	head := "package p\n\n"
-	for _, name := range []string{"log", "path", "sync", "sync/atomic"} {
+	for _, name := range []string{"log", "maps", "path", "sync", "sync/atomic"} {
 		if strings.Contains(text, filepath.Base(name)+".") {
 			head += fmt.Sprintf("import %q\n\n", name)
 		}
