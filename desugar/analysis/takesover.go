@@ -46,7 +46,7 @@ func (p *Facts) mayBeOwned(t types.Type) bool {
 // LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a goroutine has some of it, a literal that
 // outlives the call, or an interface that the function returns. Then it is nobody's, as what is in such places is.
 func (p *Facts) LetsKnow(param *ssa.Parameter) bool {
-	if m := Object(param.Parent()); m != nil && isIOMethod(m) { // whose callers leave nothing to it, by what package io says
+	if isBytesOfIO(param) {
 		return false
 	}
 	switch param.Type().Underlying().(type) {
@@ -160,6 +160,18 @@ func (w *takeWalk) gives(use ssa.Instruction, in []*found) {
 	w.kept = w.kept || len(in) > 0 && !slices.ContainsFunc(in, func(f *found) bool { return f.isReplaced(use) })
 }
 
+// isObject reports whether the parameter is a receiver that is an object, or a copy of one, and not just a slice or map.
+func (w *takeWalk) isObject() bool {
+	if w.receiver == nil {
+		return false
+	}
+	switch w.receiver.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return false
+	}
+	return true
+}
+
 // use looks at an instruction that uses v.
 func (w *takeWalk) use(v ssa.Value, use ssa.Instruction, in []*found) {
 	p := w.prog
@@ -257,6 +269,7 @@ func (w *takeWalk) call(v ssa.Value, call *ssa.Call, in []*found) {
 	case fn == nil:
 		if p.givenAway(v, &call.Call) {
 			w.gives(call, in)
+			w.kept = w.kept || len(in) == 0 && w.isObject() // what is called back has it only for the call, by any caller's lights
 		}
 	case fn.Blocks == nil:
 		if keepsInList[originName(fn)] && call.Call.Args[1] == v && p.comesFromOwner(call.Call.Args[0], map[ssa.Value]bool{}) { // as an element's value

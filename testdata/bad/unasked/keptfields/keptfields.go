@@ -170,6 +170,17 @@ func (c *Current) Count() {
 	c.each(c.last) // failed
 }
 
+// A Conn calls a function with itself, and is used again.
+type Conn struct {
+	n         int
+	onMessage func(*Conn)
+}
+
+func (c *Conn) Handle() {
+	c.n++
+	c.onMessage(c) // failed
+}
+
 // A Registry owns what is put there.
 type Registry struct {
 	mu  sync.Mutex
