@@ -89,7 +89,7 @@ func (f *found) isReplaced(gives ssa.Instruction) bool {
 	if _, ok := gives.(*ssa.Select); ok { // another case may be taken
 		return slices.ContainsFunc(all, func(i ssa.Instruction) bool { return precedes(gives, i) })
 	}
-	return len(all) > 0 && alwaysMeets(gives, all)
+	return len(all) > 0 && alwaysMeets(gives, all, false)
 }
 
 // replacedBy reports whether an instruction sets the field, or takes an element out of what is there.
@@ -164,8 +164,8 @@ func (f *found) comesFromIt(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// alwaysMeets reports whether control comes from an instruction to one of the others on each way to the end of the function, and back to it.
-func alwaysMeets(from ssa.Instruction, others []ssa.Instruction) bool {
+// alwaysMeets reports whether control comes from an instruction to one of the others on each way to the end of the function, and back to it unless it may come there again.
+func alwaysMeets(from ssa.Instruction, others []ssa.Instruction, again bool) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var meets func(b *ssa.BasicBlock, at int) bool
 	meets = func(b *ssa.BasicBlock, at int) bool {
@@ -174,7 +174,7 @@ func alwaysMeets(from ssa.Instruction, others []ssa.Instruction) bool {
 				return true
 			}
 			if instr == from {
-				return false
+				return again
 			}
 		}
 		if len(b.Succs) == 0 {
