@@ -127,6 +127,11 @@ func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
 		c.closed = ir.Select(ir.V(t.Mem.ChanClosed()), c.ref)
 	}
 	t.Check(ir.Ne(c.ref, ir.Nil), ir.Check{Kind: ir.CloseOfNil, Subject: c.text, Needed: c.text + " != nil"})
+	for _, v := range t.prog.Channels {
+		if !t.prog.MayOwn(inv.Argv[0], v) {
+			t.Assume(ir.Not(t.Mem.OwnedBy(c.ref, v)))
+		}
+	}
 	unaccounted := t.prog.Unaccounted(inv.Argv[0])
 	if unaccounted {
 		t.Assume(ir.Or(ir.Eq(c.ref, ir.Nil), t.Mem.Unaccounted(c.ref)))
@@ -207,7 +212,7 @@ func (t *translator) send(ch, x ssa.Value) {
 func (t *translator) carried(c channel, ch ssa.Value, e *ir.Expr, text string) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, v := range t.owners(c.elem) {
-		if !t.prog.MayHoldHere(v, t.Frame.Fn) || !t.prog.MayOwnSent(ch, v) {
+		if !t.prog.MayHoldHere(v, t.Frame.Fn) || !t.prog.MayOwn(ch, v) {
 			continue
 		}
 		g := t.prog.Guard(v)

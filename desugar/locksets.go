@@ -79,6 +79,9 @@ func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
 		for _, h := range held {
 			except = ir.Or(except, sameLock(l.LockVars, h))
 		}
+		if path.Made != nil {
+			except = ir.Or(except, ir.Not(t.Mem.MadeFor(ir.V(bound[0]), path.Made)))
+		}
 		for _, m := range []*ir.Var{l.Holder, l.Readers} {
 			if m != nil {
 				t.Out.Acquires = append(t.Out.Acquires, ir.LockSet{Map: m, Bound: bound, Keys: l.Keys, Except: except})
@@ -103,6 +106,9 @@ func (t *translator) pathFreeIf(path analysis.LockPath, inv *emit.Invocation, ca
 	cond := ir.Not(l.mine())
 	for _, h := range held {
 		cond = ir.Or(cond, sameLock(l.LockVars, h))
+	}
+	if path.Made != nil {
+		cond = ir.Or(cond, ir.Not(t.Mem.MadeFor(ir.V(bound[0]), path.Made)))
 	}
 	cond = ir.Forall(bound, cond, l.Holder)
 	if when != nil {
@@ -157,6 +163,9 @@ func (t *translator) lockAt(path analysis.LockPath, inv *emit.Invocation) (l loc
 			p = t.Mem.Element(ir.V(r), ir.V(any("i", heap.IntSort)), path.Type)
 		}
 		l.text = "a " + analysis.TypeName(path.Type)
+		if path.Made != nil {
+			l.text = path.Made.Name() + " of a " + analysis.TypeName(t.prog.OwnerType(path.Made))
+		}
 	}
 	for _, f := range path.Steps {
 		_, isStruct := p.Type.Underlying().(*types.Struct)
@@ -234,7 +243,7 @@ func (t *translator) mayAcquire(fn *ssa.Function) []analysis.LockPath {
 					if callee != fn {
 						visit(callee)
 					}
-					for _, p := range acquiredBy(call, callee, found) {
+					for _, p := range t.acquiredBy(call, callee, found) {
 						if k := p.Key(); !has(found[fn], k) {
 							found[fn][k], again = p, true
 						}
@@ -286,10 +295,10 @@ func has(m map[string]analysis.LockPath, k string) bool {
 }
 
 // acquiredBy returns the locks that a call may acquire, from the point of view of the function that makes it.
-func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Function]map[string]analysis.LockPath) []analysis.LockPath {
+func (t *translator) acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Function]map[string]analysis.LockPath) []analysis.LockPath {
 	if obj := analysis.Object(callee); obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "sync" || analysis.IsTrustedMethod(obj)) {
 		if analysis.LockMethod(obj) && mayTake(obj.Name()) || obj.FullName() == "(*sync.Once).Do" {
-			return []analysis.LockPath{analysis.PathOf(call.Args[0])}
+			return []analysis.LockPath{t.prog.PathOf(call.Args[0])}
 		}
 		return nil
 	}
@@ -302,7 +311,7 @@ func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Funct
 			if p.Param >= len(call.Args) {
 				continue
 			}
-			inner := analysis.PathOf(call.Args[p.Param])
+			inner := t.prog.PathOf(call.Args[p.Param])
 			inner.Steps = slices.Concat(inner.Steps, p.Steps)
 			p = inner
 		}

@@ -47,7 +47,7 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 		f.writeForeign(at, s)
 	}
 	v, base, in := f.variable(at)
-	if v == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
+	if v == nil || f.beforeClose.Safe[instr] && leadsNowhere(v.Type()) || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
 		return
 	}
 	behind := slices.ContainsFunc(in, func(s memory.Step) bool { return s.Kind == memory.ToTarget })
@@ -65,6 +65,15 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 	}
 	key, all := accessKey{v, a.pos}, f.notes[f.fn].accesses
 	all[key] = a.after(all[key])
+}
+
+// leadsNowhere reports whether what values of the type lead to needs no guard, or has that of its own type.
+func leadsNowhere(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Interface:
+		return true
+	}
+	return false
 }
 
 // writeForeign notes a write to a field of a struct of another package, of an object that others can reach.

@@ -11,7 +11,7 @@ import (
 )
 
 // Who may close a channel that guards something. It is whoever has made it, or the goroutine that is started for it, if nobody says otherwise. Where it is closed in functions of one
-// sync.Once alone, whichever of them comes first may close it:
+// sync.Once alone, whichever of them comes first may close it, and where it is closed under one lock, whoever holds that:
 //
 //	func (p *Promise) Resolve(v string) { p.once.Do(func() { p.val = v; close(p.done) }) }
 //	func (p *Promise) Reject(err error) { p.once.Do(func() { p.err = err; close(p.done) }) }
@@ -35,11 +35,19 @@ func (p *program) closers(guards map[*types.Var]*guard) {
 			continue
 		}
 		for _, c := range p.candidates(all) {
-			once := p.fieldBeside(ch, c.text)
-			if once == nil || annot.LockOf(once.Type()) != annot.Once || slices.ContainsFunc(all, func(a *access) bool { return !p.holding(a, c.text) }) {
+			lock := p.fieldBeside(ch, c.text)
+			if lock == nil || slices.ContainsFunc(all, func(a *access) bool { return !p.holding(a, c.text) }) {
 				continue
 			}
-			guards[ch] = &guard{variable: ch, locks: []string{c.text}, lines: []string{"closable_if held(" + c.text + ")"}, evidence: "that close it are in the function of " + c.text, agree: all}
+			evidence := "that close it hold " + c.text
+			switch annot.LockOf(lock.Type()) {
+			case annot.Once:
+				evidence = "that close it are in the function of " + c.text
+			case annot.Mutex, annot.RWMutex:
+			default:
+				continue
+			}
+			guards[ch] = &guard{variable: ch, locks: []string{c.text}, lines: []string{"closable_if held(" + c.text + ")"}, evidence: evidence, agree: all}
 			break
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/appendonly"
+	"github.com/calvin-go/calvin/desugar/beforeclose"
 	"github.com/calvin-go/calvin/desugar/functiontables"
 	"github.com/calvin-go/calvin/desugar/startup"
 	"github.com/calvin-go/calvin/infer/memory"
@@ -60,7 +61,8 @@ type program struct {
 	closed       map[*types.Var]bool              // see findClosed
 	closedLocals map[*ssa.Alloc]bool              // the same of variables that goroutines share
 	appendOnly   map[*types.Var]bool              // see appendonly
-	locals       map[*ssa.Alloc]*types.Var        // see addLocals
+	beforeClose  beforeclose.Result
+	locals       map[*ssa.Alloc]*types.Var // see addLocals
 	// localValues are the maps and slices that such variables have from the beginning to the end.
 	localValues   map[ssa.Value]*types.Var
 	synchronised  map[*types.Struct]bool        // see synchronises
@@ -186,6 +188,7 @@ func (p *program) run() {
 		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
 	})
 	p.appendOnly = appendonly.Fields(p.functions)
+	p.beforeClose = beforeclose.Find(p.functions)
 	p.beginning = p.findBeginning()
 	p.findTables()
 	p.findOpen()

@@ -51,8 +51,7 @@ func (w *apartWalk) apart(t types.Type) bool {
 
 // isMutex reports whether a type of package sync is that of a lock, in which there is nothing else.
 func isMutex(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg().Path() == "sync" && (n.Obj().Name() == "Mutex" || n.Obj().Name() == "RWMutex")
+	return IsSyncType(t, "sync", "Mutex") || IsSyncType(t, "sync", "RWMutex")
 }
 
 // holds reports whether a value of type t is, or has in it, a value of the type part. Types that may be one count as one.

@@ -52,6 +52,7 @@
 //	embeddings.go      where all values of a type are
 //	immutablearrays.go  of which types arrays are written only where they are made
 //	appendonly.go       slices to which the program only appends
+//	beforeclose.go      fields that are written for the last time before a channel is closed
 //	filled.go          slices and maps that code of others writes
 //	foreignstructs.go  plain structs of other packages
 //	regionwrites.go    of which types code writes objects that others may know
@@ -118,6 +119,7 @@
 //	construction.go    which fields of a new object are set when others may know it
 //	makers.go          who may make values of a type
 //	madeonce.go        what holds of fields from then on
+//	madelocks.go       locks that are made for one field
 //	entries.go         which maps have no nil in them
 //	dynamictypes.go    to which types fields of interface types hold pointers
 //	dispatched.go      which types checked code puts behind its interfaces, so that a call may choose

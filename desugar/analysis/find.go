@@ -15,6 +15,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/appendonly"
+	"github.com/calvin-go/calvin/desugar/beforeclose"
 )
 
 // Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
@@ -106,6 +107,7 @@ func (p *Facts) findOwnership() {
 	p.publishing = p.findPublishing()
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
+	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
 	p.findTypes()
 	p.Guarding = p.findGuards()
@@ -193,7 +195,7 @@ func (p *Facts) findAliasing() {
 	classes.settle()
 	p.unaccounted, p.unaccountedIn = p.findUnaccounted(classes)
 	p.sends = p.findSends(classes)
-	p.sentApart = p.findSentApart(classes)
+	p.ownedApart = p.findOwnedApart(classes)
 	p.othersRun = p.findRunsOthers()
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 }

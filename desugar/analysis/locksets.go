@@ -17,6 +17,7 @@ type LockPath struct {
 	Global *types.Var   // or a package variable
 	Type   types.Type   // or any object of this type
 	Slice  bool         // which is an element of a slice
+	Made   *types.Var   // or was made to be stored in this field
 	Steps  []*types.Var // fields; nil for some element of an array
 }
 
@@ -29,6 +30,9 @@ func (p LockPath) Key() string {
 		fmt.Fprintf(&b, " %s@%d", p.Global.Name(), p.Global.Pos())
 	case p.Param < 0:
 		fmt.Fprintf(&b, " %s %t", types.TypeString(types.Unalias(p.Type), nil), p.Slice)
+		if p.Made != nil {
+			fmt.Fprintf(&b, " %s@%d", p.Made.Name(), p.Made.Pos())
+		}
 	}
 	for _, f := range p.Steps {
 		if f == nil {
@@ -105,19 +109,19 @@ func Calls(fn *ssa.Function) []*ssa.CallCommon {
 }
 
 // PathOf returns the path of the variable that the pointer v points to.
-func PathOf(v ssa.Value) LockPath {
+func (p *Facts) PathOf(v ssa.Value) LockPath {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		p := PathOf(v.X)
-		p.Steps = append(slices.Clone(p.Steps), FieldOf(v))
-		return p
+		path := p.PathOf(v.X)
+		path.Steps = append(slices.Clone(path.Steps), FieldOf(v))
+		return path
 	case *ssa.IndexAddr:
 		if _, ok := v.X.Type().Underlying().(*types.Slice); ok {
 			return LockPath{Param: -1, Type: Deref(v.Type()), Slice: true}
 		}
-		p := PathOf(v.X)
-		p.Steps = append(slices.Clone(p.Steps), nil)
-		return p
+		path := p.PathOf(v.X)
+		path.Steps = append(slices.Clone(path.Steps), nil)
+		return path
 	case *ssa.Global:
 		if g, ok := v.Object().(*types.Var); ok {
 			return LockPath{Param: -1, Global: g}
@@ -126,9 +130,12 @@ func PathOf(v ssa.Value) LockPath {
 		return LockPath{Param: slices.Index(v.Parent().Params, v)}
 	case *ssa.UnOp:
 		if a, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
-			if p, ok := Spilled(a); ok {
-				return PathOf(p)
+			if param, ok := Spilled(a); ok {
+				return p.PathOf(param)
 			}
+		}
+		if f := p.fieldRead(v); f != nil && p.MadeLock(f) != nil {
+			return LockPath{Param: -1, Type: Deref(v.Type()), Made: f}
 		}
 	}
 	return LockPath{Param: -1, Type: Deref(v.Type())}

@@ -84,6 +84,7 @@ func (p *Facts) findConstants() {
 			}
 		}
 	}
+	p.madeLocks = w.madeLocks()
 }
 
 // MayBeConstant reports whether all stores to the field are in sight, and of its values something could be said.

@@ -433,7 +433,7 @@ func (p *Facts) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*typ
 		return true
 	}
 	if LockMethod(op) {
-		path := PathOf(call.Args[0])
+		path := p.PathOf(call.Args[0])
 		lock := path.Global
 		if n := len(path.Steps); n > 0 {
 			lock = path.Steps[n-1]

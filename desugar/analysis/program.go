@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/beforeclose"
 	"github.com/calvin-go/calvin/desugar/functiontables"
 	"github.com/calvin-go/calvin/desugar/startup"
 	"github.com/calvin-go/calvin/ir"
@@ -50,6 +51,7 @@ type Facts struct {
 	AssignedOnce   map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
 	hasSums        bool                           // a checked package has a method that may be behind Sum of hash.Hash
 	Ownerless      map[*types.Var]bool            // slices and maps that no other variable owns; see ownerless.go
+	madeLocks      map[*types.Var]*MadeLock       // see madelocks.go
 	Constants      map[*types.Var]*Constant       // of fields that are set before others can know their object; see madeonce.go
 	fullMaps       map[string]bool                // map types of which no entry is nil; see entries.go
 	settledReads   map[*ssa.UnOp]bool             // reads of fields of an object that is complete
@@ -104,6 +106,7 @@ type Facts struct {
 	newSlices         map[*ssa.Function][]int               // results; see newslices.go
 	copiedAtomics     map[*ssa.Parameter]*types.Var         // fields of copies; see copiedatomics.go
 	publishing        map[*types.Var]bool                   // fields; see publishing.go
+	beforeClose       beforeclose.Result                    // see beforeclose.go
 	appendOnly        map[*types.Var]bool                   // fields; see appendonly.go
 	takenOver         map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
 	iterators         map[*ssa.Function]bool                // see iterators.go
@@ -145,7 +148,7 @@ type Facts struct {
 	unaccountedIn       map[*types.Var]bool        // fields and package variables that hold such channels
 	unaccountedChannels bool                       // among the values are channels
 	sends               map[ssa.Value]Sending      // who sends on a channel; see senders.go
-	sentApart           map[ssa.Value][]*types.Var // variables that never hold the channel; likewise
+	ownedApart          map[ssa.Value][]*types.Var // variables that never hold the channel; likewise
 	othersRun           map[*types.Func]bool       // see runsothers.go
 	linked              map[*types.Func]string     // see linked.go
 	SpinLocks           []*types.TypeName          // that exclude as a Mutex does; see spinlocks.go

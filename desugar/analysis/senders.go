@@ -91,13 +91,14 @@ func (p *Facts) findSends(c *aliasClasses) map[ssa.Value]Sending {
 	return found
 }
 
-// MayOwnSent reports whether the channel v, on which something is sent, may be one that a variable holds which owns its channels.
-func (p *Facts) MayOwnSent(v ssa.Value, owner *types.Var) bool {
-	return !slices.Contains(p.sentApart[v], owner)
+// MayOwn reports whether the channel v, on which something is sent or which is closed, may be one that a variable holds which owns its channels.
+func (p *Facts) MayOwn(v ssa.Value, owner *types.Var) bool {
+	return !slices.Contains(p.ownedApart[v], owner)
 }
 
-// findSentApart returns for each value on which something is sent which fields and package variables, of those that own channels, never hold its channel.
-func (p *Facts) findSentApart(c *aliasClasses) map[ssa.Value][]*types.Var {
+// findOwnedApart returns for each value on which something is sent, or which is closed, which fields and package variables, of those that own channels, never hold
+// its channel.
+func (p *Facts) findOwnedApart(c *aliasClasses) map[ssa.Value][]*types.Var {
 	apart := map[ssa.Value][]*types.Var{}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
@@ -107,10 +108,23 @@ func (p *Facts) findSentApart(c *aliasClasses) map[ssa.Value][]*types.Var {
 						apart[s.value] = p.ownersApart(c, s.value)
 					}
 				}
+				if ch := closedBy(instr); ch != nil && !isNilConst(ch) {
+					apart[ch] = p.ownersApart(c, ch)
+				}
 			}
 		}
 	}
 	return apart
+}
+
+// closedBy returns the channel that an instruction closes, now or later; nil if it closes none.
+func closedBy(instr ssa.Instruction) ssa.Value {
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		if b, ok := call.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
+			return call.Common().Args[0]
+		}
+	}
+	return nil
 }
 
 func (p *Facts) ownersApart(c *aliasClasses, v ssa.Value) (apart []*types.Var) {

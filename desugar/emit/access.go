@@ -279,7 +279,7 @@ func (t *Builder) Load(v *ssa.UnOp) {
 	t.Assume(t.Mem.SentinelFacts(p.Variable, e)...)
 	t.Assume(t.Mem.SettledFacts(p.Variable, e)...)
 	t.Assume(t.Mem.OwnerlessFacts(p.Variable, e, p.Type)...)
-	t.settled(v, e)
+	t.settled(v, p, e)
 	if t.prog.Runners[p.Variable] != nil {
 		t.Assume(ir.Ne(e, heap.ZeroOf(e.Sort)))
 	}
@@ -345,7 +345,7 @@ func (t *Builder) read(p heap.Place, where, what ssa.Value) (*ir.Expr, []*ir.Exp
 		return nil, nil, false
 	}
 	tmp := t.Local("", src.Sort)
-	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.Accesses(acc, where, what)}
+	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.settledAccess(t.Accesses(acc, where, what))}
 	s.Pre = t.PlainOnly(acc)
 	t.Step(s)
 	t.Copies(ir.V(tmp), p.Type, t.location(where))
@@ -522,7 +522,7 @@ func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
 		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
 	}
-	s := &ir.Step{Do: do, Access: t.Accesses(acc, where, nil), Publish: NotNil(publish)}
+	s := &ir.Step{Do: do, Access: t.settledAccess(t.Accesses(acc, where, nil)), Publish: NotNil(publish)}
 	for _, a := range pre {
 		if a.Check.Kind == ir.LockCopied {
 			t.copiedTo(&a.Check, where)
@@ -530,6 +530,7 @@ func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
 		s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
 	}
 	s.Pre = append(s.Pre, t.PlainOnly(acc)...)
+	t.beforeClose(s, p, where)
 	t.Step(s)
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// settled assumes of e, which load has read, what holds of the field in all objects.
-func (t *Builder) settled(load *ssa.UnOp, e *ir.Expr) {
+// settled assumes of e, which load has read at the place p, what holds of the field in all objects.
+func (t *Builder) settled(load *ssa.UnOp, p heap.Place, e *ir.Expr) {
 	c := t.prog.Settled(load)
 	if c == nil || t.Mem.Alone {
 		return
@@ -24,6 +24,12 @@ func (t *Builder) settled(load *ssa.UnOp, e *ir.Expr) {
 		return
 	}
 	t.Assume(ir.Ne(e, heap.ZeroOf(e.Sort)))
+	if made := t.prog.MadeLock(p.Variable); made != nil && !p.IsLocal() {
+		t.Assume(t.Mem.MadeFor(e, p.Variable))
+		if made.Alone {
+			t.Assume(t.Mem.MadeWith(e, p.Owner))
+		}
+	}
 	if e.Op == ir.OpVar {
 		t.Frame.NonNil[e.Var] = true
 	}

@@ -22,6 +22,7 @@
 //	owners.go        which owners of memory the function names
 //	guards.go        access predicates of heap variables
 //	locks.go         the state of locks
+//	madelocks.go     for which field a lock was made
 //	unused.go        locks and the like as values
 //	alloc.go         new objects, and whose they are
 //	publication.go   what becomes known to other goroutines with a value

@@ -230,7 +230,7 @@ func (m *Memory) LeftWhole(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
 	for _, part := range m.regionalParts(v, t) {
 		ref := part.Expr
 		is := ir.And(m.Whole(ref), ir.Not(ir.Select(ir.V(m.Stored), ref)))
-		if m.Facts.LeadsToRegional(part.typ) && m.inRegions() != nil {
+		if (m.Need.Regions || m.Facts.LeadsToRegional(part.typ)) && m.inRegions() != nil {
 			is = ir.And(is, isUnowned(m.regionOf(ref)))
 		}
 		if m.needs(storeOwner) {
