@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -103,9 +104,48 @@ func (f *found) replacedBy(instr ssa.Instruction) bool {
 			return f.element && f.comesFromIt(at.X, map[ssa.Value]bool{})
 		}
 	case *ssa.Call:
+		if fn := i.Call.StaticCallee(); fn != nil {
+			return len(i.Call.Args) > 0 && isSamePlace(i.Call.Args[0], f.field.X) && setsAnew(fn, FieldOf(f.field))
+		}
 		return f.element && (IsBuiltin(i, "delete") || IsBuiltin(i, "clear")) && f.comesFromIt(i.Call.Args[0], map[ssa.Value]bool{})
 	}
 	return false
+}
+
+// setsAnew reports whether a method begins with setting a field of its receiver to nil or something new.
+func setsAnew(fn *ssa.Function, field *types.Var) bool {
+	if len(fn.Blocks) == 0 || fn.Signature.Recv() == nil {
+		return false
+	}
+	return slices.ContainsFunc(fn.Blocks[0].Instrs, func(instr ssa.Instruction) bool {
+		s, ok := instr.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		at, ok := s.Addr.(*ssa.FieldAddr)
+		if !ok || FieldOf(at) != field || !holdsReceiver(at.X, fn) {
+			return false
+		}
+		switch v := s.Val.(type) {
+		case *ssa.Const, *ssa.MakeSlice, *ssa.MakeMap, *ssa.Alloc:
+			return true
+		case *ssa.Slice: // of a new array
+			_, ok := v.X.(*ssa.Alloc)
+			return ok
+		}
+		return false
+	})
+}
+
+// holdsReceiver reports whether a value is the receiver of a method.
+func holdsReceiver(v ssa.Value, fn *ssa.Function) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		if a, ok := load.X.(*ssa.Alloc); ok {
+			param, ok := Spilled(a)
+			return ok && param == fn.Params[0]
+		}
+	}
+	return v == ssa.Value(fn.Params[0])
 }
 
 // isField reports whether an address is that of the field in the same object, as far as the text tells.

@@ -127,11 +127,14 @@ func (p *Facts) takesOver(param *ssa.Parameter) bool {
 }
 
 func (p *Facts) takeWalkOf(param *ssa.Parameter, seen map[ssa.Value]bool) *takeWalk {
-	w := &takeWalk{prog: p, seen: seen}
+	w := &takeWalk{prog: p, seen: seen, from: map[*types.Var]bool{}, moved: map[*types.Var]bool{}}
 	if fn := param.Parent(); fn.Signature.Recv() != nil && param == fn.Params[0] {
 		w.receiver = param
 	}
 	w.value(param, nil)
+	for f := range w.from {
+		w.kept = w.kept || w.moved[f]
+	}
 	return w
 }
 
@@ -139,8 +142,9 @@ func (p *Facts) takeWalkOf(param *ssa.Parameter, seen map[ssa.Value]bool) *takeW
 type takeWalk struct {
 	prog        *Facts
 	seen        map[ssa.Value]bool
-	receiver    *ssa.Parameter // nil if the parameter is none: what a field of another object has may be left with it, as that of a message
-	given, kept bool           // some is; and the receiver goes on to have it
+	receiver    *ssa.Parameter      // nil if the parameter is none: what a field of another object has may be left with it, as that of a message
+	given, kept bool                // some is; and the receiver goes on to have it
+	from, moved map[*types.Var]bool // the fields from which some is given away, and from which some gets into another field
 }
 
 // value follows a value, which was found in fields of objects, or in no field.
@@ -157,6 +161,9 @@ func (w *takeWalk) value(v ssa.Value, in []*found) {
 // gives notes that an instruction stores v where a guarded variable owns it, or gives it away.
 func (w *takeWalk) gives(use ssa.Instruction, in []*found) {
 	w.given = true
+	for _, f := range in {
+		w.from[FieldOf(f.field)] = true
+	}
 	w.kept = w.kept || len(in) > 0 && !slices.ContainsFunc(in, func(f *found) bool { return f.isReplaced(use) })
 }
 
@@ -220,6 +227,9 @@ func (w *takeWalk) stores(use ssa.Instruction, addr ssa.Value, in []*found) {
 	case *ssa.FieldAddr:
 		if owned = p.ownsSome(FieldOf(a)) || p.comesFromOwner(a.X, map[ssa.Value]bool{}); !owned {
 			w.storesInNew(a.X, in)
+			if len(in) > 0 && FieldOf(in[len(in)-1].field) != FieldOf(a) {
+				w.moved[FieldOf(in[len(in)-1].field)] = true
+			}
 		}
 	case *ssa.IndexAddr:
 		if owned = p.comesFromOwner(a.X, map[ssa.Value]bool{}); !owned {

@@ -56,6 +56,13 @@ func (b *Batch) TryFlush() {
 	}
 }
 
+func (b *Batch) FlushBy() {
+	b.out <- b.items
+	b.reset()
+}
+
+func (b *Batch) reset() { b.items = make([]*item, 0, 10) }
+
 // A Feed sends its items one by one.
 type Feed struct {
 	out   chan *item
@@ -154,6 +161,33 @@ func (t *Two) Flush() {
 	t.out <- a   // failed
 	t.out <- t.b // failed
 }
+
+// A Double has two buffers, of which it sends one and swaps them: it comes to the first again.
+type Double struct {
+	out  chan []int
+	a, b []int
+}
+
+func (d *Double) Send(n int) {
+	d.a = append(d.a[:0], n)
+	d.out <- d.a // failed
+	d.a, d.b = d.b, d.a
+}
+
+// A Trim keeps what its helper leaves.
+type Trim struct {
+	out chan []int
+	ns  []int
+}
+
+func (t *Trim) Add(n int) { t.ns = append(t.ns, n) }
+
+func (t *Trim) Send() {
+	t.out <- t.ns // failed
+	t.trim()
+}
+
+func (t *Trim) trim() { t.ns = t.ns[:0] }
 
 // A Current calls a function that keeps what it gets.
 type Current struct {
