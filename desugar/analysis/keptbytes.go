@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/library"
 )
 
 // Package io has it that Read and Write keep nothing of the bytes that they are passed: their callers read into the same buffer again, or format the next line there. Who calls them is mostly not at hand. So a method that has the
@@ -33,7 +35,12 @@ func (p *Facts) keptIn(fn *ssa.Function, v ssa.Value, seen map[ssa.Value]bool) [
 	w := &keptWalk{prog: p, seen: seen}
 	w.value(v)
 	waits := waitsIn(fn)
-	return slices.DeleteFunc(w.at, func(i ssa.Instruction) bool { return len(waits) > 0 && alwaysMeets(i, waits, true) })
+	return slices.DeleteFunc(w.at, func(i ssa.Instruction) bool {
+		if _, ok := i.(*ssa.Select); ok { // another case may be taken
+			return slices.ContainsFunc(waits, func(wait ssa.Instruction) bool { return wait != i && precedes(i, wait) })
+		}
+		return len(waits) > 0 && alwaysMeets(i, waits, true)
+	})
 }
 
 // waitsIn returns the instructions of a function at which it waits for others, who may be done with the bytes by then.
@@ -194,13 +201,13 @@ var containers = []string{
 	"(*sync/atomic.Value).Store", "(*sync/atomic.Value).Swap", "(*sync/atomic.Value).CompareAndSwap",
 }
 
-// library looks at what a function of the library does with the bytes.
+// library looks at what a function of the library does with the bytes. A row that is derived from the source says what may happen, and is no reason for a finding.
 func (w *keptWalk) library(call *ssa.Call, fn *ssa.Function, i int) {
 	m := Object(fn)
 	if m == nil {
 		return
 	}
-	row := w.prog.RowOf(m)
+	row := library.Of(m.FullName())
 	switch {
 	case slices.Contains(containers, m.FullName()):
 		w.keeps(call)

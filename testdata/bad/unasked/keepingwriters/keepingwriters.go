@@ -62,6 +62,27 @@ func (t *Tee) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// A Queue waits for the other goroutine. When the queue is closed nobody receives any more.
+type Queue struct {
+	requests chan []byte
+	done     chan int
+	closed   chan struct{}
+}
+
+func (q *Queue) Write(p []byte) (int, error) {
+	select {
+	case q.requests <- p:
+	case <-q.closed:
+		return 0, io.ErrClosedPipe
+	}
+	select {
+	case n := <-q.done:
+		return n, nil
+	case <-q.closed:
+		return 0, io.ErrClosedPipe
+	}
+}
+
 // What follows is wrong.
 
 // A Sender sends the bytes themselves.
