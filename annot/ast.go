@@ -84,6 +84,8 @@ type Guard struct {
 	// goroutine is the last condition of Write.
 	Confined *Confinement
 	Locked   *Guard
+	// Published says that nobody writes the variable any more once a channel is closed; nil: nothing says so.
+	Published *Publication
 	// Condition is the lock of the sync.Cond that a variable points to; nil: none is named.
 	Condition Expr
 	// Closes, for a variable that holds channels, says which goroutines may close them; nil: the one that has the right.

@@ -77,6 +77,7 @@ var verbs = []verb{
 	{"writable_if", OnVar, "P", true},
 	{"guarded_by", OnVar, "LOCK, ...", false},
 	{"confined_to", OnField, "FUNC", false},
+	{"published_by", OnField, "CHANNEL", false},
 	{"immutable", OnVar | OnType, "", false},
 	{"atomic_only", OnVar, "", false},
 	{"transfers", OnVar, "", false},

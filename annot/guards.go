@@ -68,6 +68,8 @@ func (r *guardReader) read(d *directive) {
 		if r.settle(&r.discipline, d) {
 			r.confinedTo(d)
 		}
+	case "published_by":
+		r.publishedBy(d)
 	case "immutable":
 		r.guard.Immutable = r.settle(&r.discipline, d)
 	case "atomic_only":
@@ -347,6 +349,7 @@ func (r *guardReader) finish() {
 	elem, _ := indexed(t)
 	complete(&g.Read, &g.Write, atomicValue(t) != nil || g.AtomicOnly)
 	complete(&g.ElemRead, &g.ElemWrite, elem != nil && atomicValue(elem) != nil)
+	r.finishPublication()
 }
 
 func complete(read, write *[]*Clause, atomic bool) {

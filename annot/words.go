@@ -9,6 +9,7 @@ var meanings = map[string]string{
 	"guarded_by": "A goroutine may read and write the variable while it holds the lock; under an RWMutex it may read it while it holds that either way. " +
 		"Of several locks any one is enough to read, all are needed to write. A sync.Once guards what its function sets, a channel what is set before it is closed.",
 	"confined_to":  "One goroutine alone has the field: the one that runs FUNC on the object, or a function literal that a go statement in FUNC starts.",
+	"published_by": "Nobody writes the field any more once the channel beside it is closed. Whoever knows that it is closed reads the field, whatever guards it.",
 	"immutable":    "A variable may be read at any time, and written only while no other goroutine can reach it. Objects of a type are not written once others know them.",
 	"atomic_only":  "The variable is accessed through sync/atomic, at any time. With `writable_if P` it is written so where P holds.",
 	"transfers":    "What is sent on the channel, or put into the sync.Pool, is the sender's own, and becomes the receiver's own.",

@@ -127,8 +127,11 @@ func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
 		c.closed = ir.Select(ir.V(t.Mem.ChanClosed()), c.ref)
 	}
 	t.Check(ir.Ne(c.ref, ir.Nil), ir.Check{Kind: ir.CloseOfNil, Subject: c.text, Needed: c.text + " != nil"})
+	access := t.closedAccess(c, true)
 	for _, v := range t.prog.Channels {
-		if !t.prog.MayOwn(inv.Argv[0], v) {
+		if t.prog.MayOwn(inv.Argv[0], v) {
+			access[0].Guards = append(access[0].Guards, t.Mem.ClausesFor(t.prog.Guard(v).Closes)...)
+		} else {
 			t.Assume(ir.Not(t.Mem.OwnedBy(c.ref, v)))
 		}
 	}
@@ -140,7 +143,7 @@ func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
 	s := &ir.Step{
 		Pre:    append(t.closable(c), open),
 		Do:     []ir.Stmt{heap.PutAt(t.Mem.ChanClosed(), []*ir.Expr{c.ref}, ir.True)},
-		Access: t.closedAccess(c, true),
+		Access: access,
 		Mover:  ir.NonMover,
 	}
 	if t.Mem.Need.Channels && !unaccounted { // else it has brought back nothing, and nobody was promised anything

@@ -47,7 +47,11 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 		f.writeForeign(at, s)
 	}
 	v, base, in := f.variable(at)
-	if v == nil || f.beforeClose.Safe[instr] && leadsNowhere(v.Type()) || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
+	if safe, ok := f.beforeClose.Safe[instr]; ok && v != nil && safe.Field == v.Origin() && leadsNowhere(v.Type()) && f.written(v) == nil {
+		f.publishers[v] = safe.Channel
+		return
+	}
+	if v == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
 		return
 	}
 	behind := slices.ContainsFunc(in, func(s memory.Step) bool { return s.Kind == memory.ToTarget })

@@ -53,6 +53,20 @@ func (p *program) closers(guards map[*types.Var]*guard) {
 	}
 }
 
+// publish adds which channels publish fields.
+func (p *program) publish(guards map[*types.Var]*guard) {
+	for v, ch := range p.publishers {
+		line := "published_by " + ch.Name()
+		switch g := guards[v]; {
+		case g == nil:
+			guards[v] = &guard{variable: v, lines: []string{line}, evidence: "come before " + ch.Name() + " is closed, by who was first, or after it"}
+		case len(g.locks) == 1 && len(g.lines) == 1 && g.lines[0] == "guarded_by "+g.locks[0]:
+			g.lines = append(g.lines, line)
+			g.evidence += ", or read once " + ch.Name() + " is closed, before which all writes come"
+		}
+	}
+}
+
 // guardsSomething reports whether a channel in a field is the guard of some field beside it.
 func (p *program) guardsSomething(ch *types.Var, guards map[*types.Var]*guard) bool {
 	st := p.structs[ch]

@@ -63,6 +63,7 @@ func (p *program) guards() map[*types.Var]*guard {
 			g.elsewhere = append(g.elsewhere, a)
 		}
 	}
+	p.publish(guards)
 	p.pools(guards)
 	p.handing(guards)
 	p.closers(guards)

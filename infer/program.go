@@ -62,6 +62,7 @@ type program struct {
 	closedLocals map[*ssa.Alloc]bool              // the same of variables that goroutines share
 	appendOnly   map[*types.Var]bool              // see appendonly
 	beforeClose  beforeclose.Result
+	publishers   map[*types.Var]*types.Var // fields, and the channel that publishes them
 	locals       map[*ssa.Alloc]*types.Var // see addLocals
 	// localValues are the maps and slices that such variables have from the beginning to the end.
 	localValues   map[ssa.Value]*types.Var
@@ -188,7 +189,7 @@ func (p *program) run() {
 		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
 	})
 	p.appendOnly = appendonly.Fields(p.functions)
-	p.beforeClose = beforeclose.Find(p.functions)
+	p.beforeClose, p.publishers = beforeclose.Find(p.functions), map[*types.Var]*types.Var{}
 	p.beginning = p.findBeginning()
 	p.findTables()
 	p.findOpen()

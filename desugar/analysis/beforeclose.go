@@ -25,7 +25,14 @@ func (p *Facts) BeforeClose(f *types.Var) []beforeclose.Closing {
 }
 
 // NeedsNoGuard reports whether an instruction reads or writes a field while no other goroutine writes it, whoever holds which lock.
-func (p *Facts) NeedsNoGuard(i ssa.Instruction) bool { return p.beforeClose.Safe[i] }
+func (p *Facts) NeedsNoGuard(i ssa.Instruction) bool {
+	s, ok := p.beforeClose.Safe[i]
+	if !ok {
+		return false
+	}
+	g := p.Guard(s.Field)
+	return g != nil && g.Published != nil && p.Field(g.Published.Channel) == p.Field(s.Channel)
+}
 
 // dependsOn reports whether who may write a field depends on a channel beside it.
 func (p *Facts) dependsOn(f, ch *types.Var) bool {

@@ -44,7 +44,12 @@ type Result struct {
 	Closings map[*types.Var][]Closing // by field
 	// Safe are reads and writes of a field beside which no other goroutine writes it, though no lock may be held: reads once a channel is known to be closed before which all
 	// writes come, and what the goroutine does that was the first to set an atomic flag.
-	Safe map[ssa.Instruction]bool
+	Safe map[ssa.Instruction]Access
+}
+
+// An Access is to a field that a channel publishes.
+type Access struct {
+	Field, Channel *types.Var
 }
 
 // Find finds what holds of the fields of structs. The functions are all those in which the names of the fields can be written.
@@ -54,7 +59,7 @@ func Find(functions []*ssa.Function) Result {
 	for _, fn := range functions {
 		p.collect(fn)
 	}
-	found := Result{map[*types.Var][]Closing{}, map[ssa.Instruction]bool{}}
+	found := Result{map[*types.Var][]Closing{}, map[ssa.Instruction]Access{}}
 	for _, s := range p.order {
 		if !s.closed() {
 			continue
@@ -314,7 +319,7 @@ func (w *walk) fields(fields []*types.Var, done map[*types.Var]bool, found Resul
 		}
 		done[v] = !noPanics
 		for _, i := range safe {
-			found.Safe[i] = true
+			found.Safe[i] = Access{v, w.channel}
 		}
 		if c := (Closing{w.channel, w.lock, noPanics}); !w.atomic {
 			found.Closings[v] = append(slices.DeleteFunc(found.Closings[v], func(before Closing) bool { return before.Channel == w.channel }), c)

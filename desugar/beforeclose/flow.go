@@ -401,6 +401,8 @@ func (w *walk) beforeClose(v *types.Var) (noPanics bool, safe []ssa.Instruction,
 			if at, f := w.fieldAt(instr.X); f == v && instr.Op == token.MUL {
 				if o := s.objects[objectOf(at.X)]; o.ended || o.won {
 					safe = append(safe, instr)
+				} else {
+					ok = ok && !w.atomic // there is no lock to tell
 				}
 			}
 		case *ssa.Store:

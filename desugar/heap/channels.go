@@ -23,7 +23,6 @@ func (m *Memory) ChanClosed() *ir.Var {
 	for _, v := range m.Facts.Channels {
 		if g := m.Facts.Guard(v); len(g.Closes) > 0 {
 			h.Write = ir.Ite(m.OwnedBy(ch, v), m.OfOwner(v, ch, who, nil, nil, g.Closes), h.Write)
-			h.Guards = append(h.Guards, m.ClausesFor(g.Closes)...)
 		}
 	}
 	if m.Alone {

@@ -301,6 +301,12 @@ func (t *variableText) variable(v *types.Var) string {
 		return b + "},\n"
 	}
 	self, elem := t.access(v, g, g.Read, g.Write), t.access(v, g, g.ElemRead, g.ElemWrite)
+	if p := g.Published; p != nil {
+		b += ", Published: " + t.clauses(nil, false, []*annot.Clause{p.Closed})
+		if p.Alone {
+			b += ", First: " + yes
+		}
+	}
 	if g.AtomicOnly {
 		b += ", AtomicOnly: " + yes
 	}

@@ -47,6 +47,9 @@ type Variable struct {
 	Where      Site   // its annotation, or declaration
 	Immutable  bool
 	AtomicOnly bool
+	// Published is that the channel is closed before which all writes come, nil if there is none; First: who writes it nothing else says.
+	Published  []Clause
+	First      bool
 	Confined   int // for what is confined to a goroutine: what else has the same number is confined to the same one; 0 for the rest
 	Self, Elem Access
 	Size       uintptr // of the elements of a slice or array

@@ -116,6 +116,15 @@ func (a *annotations) judge(g *G, t touching, v *Variable, of *Access, object un
 		return
 	}
 	self := Tid(g.id)
+	if v.Published != nil && of == &v.Self {
+		switch closed := a.broken(v.Published, self, object, element) == nil; {
+		case closed && t.write:
+			a.forbidden(g, t, v, v.Published[0].Site, "nothing allows it once the channel is closed")
+			return
+		case closed, v.First: // a race with another who counts as first is found as such
+			return
+		}
+	}
 	switch {
 	case v.Confined > 0 && (of.Write == nil || !t.write && a.broken(of.Read, self, object, element) != nil):
 		a.confines(g, t, v, object)

@@ -656,3 +656,32 @@ func (w *wordy) wait() error {
 	<-w.done
 	return w.err
 }
+
+// ---- wrong: somebody looks before the channel is closed, and there is no lock
+
+type peeked struct {
+	closed atomic.Bool
+	err    error
+	done   chan struct{}
+}
+
+func newPeeked() *peeked { return &peeked{done: make(chan struct{})} }
+
+func (p *peeked) close(err error) {
+	if p.closed.CompareAndSwap(false, true) {
+		p.err = err // failed
+		close(p.done)
+	}
+}
+
+func (p *peeked) peek() error {
+	if p.closed.Load() {
+		return p.err // failed
+	}
+	return nil
+}
+
+func (p *peeked) wait() error {
+	<-p.done
+	return p.err
+}
