@@ -21,6 +21,7 @@
 //	lengths.go          the lengths that there may be
 //	moves.go            many elements at once
 //	slices.go           slices, append, copy
+//	keptbytes.go        methods Read and Write that keep what they are passed
 //	sharedbytes.go      strings that share their bytes with a slice
 //	conversions.go      strings and slices of runes, slices and arrays
 //	unnamed.go          functions that are called without their name

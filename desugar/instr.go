@@ -29,6 +29,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		return
 	}
 	t.useViews(instr)
+	t.keepsBytes(instr)
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.Phi:
 	case *ssa.Jump:

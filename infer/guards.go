@@ -129,6 +129,10 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 			return g
 		}
 	}
+	if p.anyway && slices.ContainsFunc(all, func(a *access) bool { return a.atomic }) { // whoever uses sync/atomic expects other goroutines
+		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
+			func(a *access) bool { return a.atomic })
+	}
 	return nil
 }
 

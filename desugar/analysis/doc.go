@@ -83,10 +83,12 @@
 //	lentwriters.go     handlers of HTTP, which have their writers for the call
 //	lentslices.go      slices that functions are passed that are called without their names
 //	lentbytes.go       methods Read and Write, which have their bytes for the call
+//	keptbytes.go       where these keep the bytes all the same
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
 //	knowers.go         objects that are known until goroutines have paid a Done
+//	replaced.go        whether a receiver keeps what its method gives away
 //	takenatstart.go    objects that goroutines get for themselves
 //	splits.go          which have goroutines write elements of slices that callers pass
 //	iterators.go       which return iterators over what their callers have

@@ -172,6 +172,7 @@ func (p *Facts) findCalls() {
 	p.findInterfaceResults()
 	p.takenOver = p.findTakenOver()
 	p.takenAtStart = p.findTakenAtStart()
+	p.keptBytes = p.findKeptBytes()
 	p.iterators = p.findIterators()
 }
 

@@ -43,6 +43,13 @@ func isIOMethod(m *types.Func) bool {
 	return sig.Recv() != nil && ioMethods[m.Name()] != "" && sig.Params().Len() == 1 && IsByteSlice(sig.Params().At(0).Type()) && sig.Results().Len() == 2
 }
 
+// isBytesOfIO reports whether a parameter is for the bytes of Read or Write, whose callers leave nothing to them, by what package io says.
+func isBytesOfIO(param *ssa.Parameter) bool {
+	fn := param.Parent()
+	m := Object(fn)
+	return m != nil && fn.Parent() == nil && isIOMethod(m) && len(fn.Params) == 2 && param == fn.Params[1]
+}
+
 // isOfIO reports whether a method of an interface is Read or Write of package io, or of net.Conn or http.ResponseWriter, which have to keep to the same.
 func isOfIO(m *types.Func) bool {
 	name := m.FullName()

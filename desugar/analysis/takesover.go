@@ -20,7 +20,7 @@ func (p *Facts) findTakenOver() map[*ssa.Parameter]bool {
 			continue
 		}
 		for _, param := range fn.Params {
-			if p.SynchronisedFor(param) && p.mayBeOwned(param.Type()) && p.takesOver(param, map[ssa.Value]bool{}) {
+			if p.SynchronisedFor(param) && p.mayBeOwned(param.Type()) && p.takesOver(param) {
 				found[param] = true
 			}
 		}
@@ -46,7 +46,7 @@ func (p *Facts) mayBeOwned(t types.Type) bool {
 // LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a goroutine has some of it, a literal that
 // outlives the call, or an interface that the function returns. Then it is nobody's, as what is in such places is.
 func (p *Facts) LetsKnow(param *ssa.Parameter) bool {
-	if m := Object(param.Parent()); m != nil && isIOMethod(m) { // whose callers leave nothing to it, by what package io says
+	if isBytesOfIO(param) {
 		return false
 	}
 	switch param.Type().Underlying().(type) {
@@ -121,99 +121,182 @@ func isReturned(use ssa.Instruction) bool {
 	return false
 }
 
-func (p *Facts) takesOver(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] || v.Referrers() == nil {
+func (p *Facts) takesOver(param *ssa.Parameter) bool {
+	w := p.takeWalkOf(param, map[ssa.Value]bool{})
+	return w.given && !w.kept
+}
+
+func (p *Facts) takeWalkOf(param *ssa.Parameter, seen map[ssa.Value]bool) *takeWalk {
+	w := &takeWalk{prog: p, seen: seen, from: map[*types.Var]bool{}, moved: map[*types.Var]bool{}}
+	if fn := param.Parent(); fn.Signature.Recv() != nil && param == fn.Params[0] {
+		w.receiver = param
+	}
+	w.value(param, nil)
+	for f := range w.from {
+		w.kept = w.kept || w.moved[f]
+	}
+	return w
+}
+
+// A takeWalk looks for where what a parameter leads to comes to be owned by a guarded variable, or is given away.
+type takeWalk struct {
+	prog        *Facts
+	seen        map[ssa.Value]bool
+	receiver    *ssa.Parameter      // nil if the parameter is none: what a field of another object has may be left with it, as that of a message
+	given, kept bool                // some is; and the receiver goes on to have it
+	from, moved map[*types.Var]bool // the fields from which some is given away, and from which some gets into another field
+}
+
+// value follows a value, which was found in fields of objects, or in no field.
+func (w *takeWalk) value(v ssa.Value, in []*found) {
+	if w.seen[v] || v.Referrers() == nil {
+		return
+	}
+	w.seen[v] = true
+	for _, use := range *v.Referrers() {
+		w.use(v, use, in)
+	}
+}
+
+// gives notes that an instruction stores v where a guarded variable owns it, or gives it away.
+func (w *takeWalk) gives(use ssa.Instruction, in []*found) {
+	w.given = true
+	for _, f := range in {
+		w.from[FieldOf(f.field)] = true
+	}
+	w.kept = w.kept || len(in) > 0 && !slices.ContainsFunc(in, func(f *found) bool { return f.isReplaced(use) })
+}
+
+// isObject reports whether the parameter is a receiver that is an object, or a copy of one, and not just a slice or map.
+func (w *takeWalk) isObject() bool {
+	if w.receiver == nil {
 		return false
 	}
-	seen[v] = true
-	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return p.takenBy(v, use, seen) })
+	switch w.receiver.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return false
+	}
+	return true
 }
 
-// takenBy reports whether an instruction, or what comes of it, stores v where a guarded variable owns it.
-func (p *Facts) takenBy(v ssa.Value, use ssa.Instruction, seen map[ssa.Value]bool) bool {
+// use looks at an instruction that uses v.
+func (w *takeWalk) use(v ssa.Value, use ssa.Instruction, in []*found) {
+	p := w.prog
 	switch use := use.(type) {
 	case *ssa.Store:
-		return use.Val == v && p.storesInOwned(use.Addr, seen)
+		if use.Val == v {
+			w.stores(use, use.Addr, in)
+		}
 	case *ssa.Send, *ssa.Select: // whoever receives it has it from then on
-		return slices.Contains(sentBy(use), v)
+		if slices.Contains(sentBy(use), v) {
+			w.gives(use, in)
+		}
 	case *ssa.MapUpdate:
-		return use.Map != v && (p.comesFromOwner(use.Map, map[ssa.Value]bool{}) || p.takesOver(use.Map, seen))
+		switch {
+		case use.Map == v:
+		case p.comesFromOwner(use.Map, map[ssa.Value]bool{}):
+			w.gives(use, in)
+		default:
+			w.value(use.Map, in)
+		}
 	case *ssa.FieldAddr, *ssa.IndexAddr: // what it leads to may be stored instead
-		x := use.(ssa.Value)
-		return p.mayBeOwned(Deref(x.Type())) && p.takesOver(x, seen)
+		if x := use.(ssa.Value); p.mayBeOwned(Deref(x.Type())) {
+			w.value(x, inElement(use, in))
+		}
 	case *ssa.UnOp, *ssa.Field, *ssa.Lookup, *ssa.Extract:
 		x := use.(ssa.Value)
-		_, several := x.Type().(*types.Tuple)
-		return (several || p.mayBeOwned(x.Type())) && p.takesOver(x, seen)
+		if _, several := x.Type().(*types.Tuple); several || p.mayBeOwned(x.Type()) {
+			w.value(x, w.foundBy(use, inElement(use, in)))
+		}
 	case *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.Range, *ssa.Next, *ssa.MakeInterface:
-		return p.takesOver(use.(ssa.Value), seen)
+		w.value(use.(ssa.Value), inElement(use, in))
 	case *ssa.Call:
-		return p.takenByCall(v, use, seen)
+		w.call(v, use, in)
 	}
-	return false
 }
 
-// storesInOwned reports whether storing at an address stores in what a guarded variable owns, or in something that comes to be owned.
-func (p *Facts) storesInOwned(addr ssa.Value, seen map[ssa.Value]bool) bool {
+// stores looks at a store of what is followed at an address: in what a guarded variable owns, or in something that may come to be owned.
+func (w *takeWalk) stores(use ssa.Instruction, addr ssa.Value, in []*found) {
+	p := w.prog
+	owned := false
 	switch a := addr.(type) {
 	case *ssa.Alloc:
-		return p.takesOver(a, seen)
+		w.value(a, in)
 	case *ssa.Global:
-		return p.ownsSome(p.storedTo(a))
+		owned = p.ownsSome(p.storedTo(a))
 	case *ssa.FieldAddr:
-		return p.ownsSome(FieldOf(a)) || p.comesFromOwner(a.X, map[ssa.Value]bool{}) || p.storesInNew(a.X, seen)
+		if owned = p.ownsSome(FieldOf(a)) || p.comesFromOwner(a.X, map[ssa.Value]bool{}); !owned {
+			w.storesInNew(a.X, in)
+			if len(in) > 0 && FieldOf(in[len(in)-1].field) != FieldOf(a) {
+				w.moved[FieldOf(in[len(in)-1].field)] = true
+			}
+		}
 	case *ssa.IndexAddr:
-		return p.comesFromOwner(a.X, map[ssa.Value]bool{}) || p.storesInNew(a.X, seen)
+		if owned = p.comesFromOwner(a.X, map[ssa.Value]bool{}); !owned {
+			w.storesInNew(a.X, in)
+		}
 	}
-	return false
+	if owned {
+		w.gives(use, in)
+	}
 }
 
 // storesInNew follows an object that the function has made, to see whether it comes to be owned.
-func (p *Facts) storesInNew(x ssa.Value, seen map[ssa.Value]bool) bool {
+func (w *takeWalk) storesInNew(x ssa.Value, in []*found) {
 	switch x := x.(type) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.Slice:
-		return p.takesOver(x, seen)
+		w.value(x, in)
 	case *ssa.FieldAddr:
-		return p.storesInNew(x.X, seen)
+		w.storesInNew(x.X, in)
 	case *ssa.IndexAddr:
-		return p.storesInNew(x.X, seen)
+		w.storesInNew(x.X, in)
 	case *ssa.UnOp:
 		if a, ok := x.X.(*ssa.Alloc); ok { // a variable that holds the object
-			return p.takesOver(a, seen)
+			w.value(a, in)
 		}
 	}
-	return false
 }
 
 // keepsInList are the methods that store what they are passed in a list.
 var keepsInList = map[string]bool{"(*container/list.List).PushBack": true, "(*container/list.List).PushFront": true,
 	"(*container/list.List).InsertAfter": true, "(*container/list.List).InsertBefore": true}
 
-func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool) bool {
+func (w *takeWalk) call(v ssa.Value, call *ssa.Call, in []*found) {
+	p := w.prog
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		if b.Name() != "append" {
-			return false
+			return
 		}
 		list, ok := call.Type().Underlying().(*types.Slice)
 		owned := !ok || p.mayBeOwned(list.Elem()) // in generic code it may be a type parameter, whose elements are whatever an instance has
-		return (call.Call.Args[0] == v || owned) && p.takesOver(call, seen)
+		if call.Call.Args[0] == v || owned {
+			w.value(call, in)
+		}
+		return
 	}
 	fn := call.Call.StaticCallee()
-	if fn == nil {
-		return p.givenAway(v, &call.Call)
-	}
-	if fn != nil && fn.Blocks == nil && keepsInList[originName(fn)] { // as an element's value
-		return call.Call.Args[1] == v && p.comesFromOwner(call.Call.Args[0], map[ssa.Value]bool{})
-	}
-	if fn == nil || fn.Blocks == nil || p.ContractOf(fn) != nil {
-		return false
-	}
-	for i, arg := range call.Call.Args {
-		if arg == v && i < len(fn.Params) && p.takesOver(fn.Params[i], seen) {
-			return true
+	switch {
+	case fn == nil:
+		if p.givenAway(v, &call.Call) {
+			w.gives(call, in)
+			w.kept = w.kept || len(in) == 0 && w.isObject() // what is called back has it only for the call, by any caller's lights
+		}
+	case fn.Blocks == nil:
+		if keepsInList[originName(fn)] && call.Call.Args[1] == v && p.comesFromOwner(call.Call.Args[0], map[ssa.Value]bool{}) { // as an element's value
+			w.gives(call, in)
+		}
+	case p.ContractOf(fn) == nil:
+		for i, arg := range call.Call.Args {
+			if arg != v || i >= len(fn.Params) {
+				continue
+			}
+			inside := p.takeWalkOf(fn.Params[i], w.seen)
+			w.kept = w.kept || inside.kept
+			if inside.given {
+				w.gives(call, in)
+			}
 		}
 	}
-	return false
 }
 
 // givenAway reports whether a call of a function value, or of a method by way of an interface, gets v as an argument, and may keep it.

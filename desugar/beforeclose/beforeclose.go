@@ -17,8 +17,8 @@
 //
 //   - Since the lock was acquired the flag was seen to be false or nil. Nobody makes it so again, and each close comes after it was seen, or made, to be something else.
 //     So between the flag and the close there is a critical section after that of the write.
-//   - The goroutine itself closes the channel before it releases the lock, whichever way it goes. A channel that was closed before makes that panic. So this reason is
-//     one only where panics are not asked.
+//   - The same, but the flag need not be set then, or it is the channel that was seen to be open: the goroutine itself closes the channel before it releases the lock, whichever
+//     way it goes. A channel that was closed before makes that panic. So this reason is one only where panics are not asked.
 //
 // The lock is used by its name alone, and each function that releases it has acquired it. No value of the struct is copied, and the channel is set where the struct is made.
 package beforeclose
@@ -293,8 +293,11 @@ func (p *program) closings(s *structure, found Result) {
 		done := map[*types.Var]bool{} // for which no more need be looked for
 		for _, lock := range fit(s.locks) {
 			for _, flag := range flags {
-				w := &walk{program: p, structure: s, channel: ch, lock: lock, flag: flag}
-				w.fields(fit(s.others), done, found)
+				for _, closing := range []bool{false, true} {
+					if w := (&walk{program: p, structure: s, channel: ch, lock: lock, flag: flag, closing: closing}); flag != nil || closing {
+						w.fields(fit(s.others), done, found)
+					}
+				}
 			}
 		}
 		for _, flag := range fit(s.atomics) {

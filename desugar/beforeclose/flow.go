@@ -16,6 +16,7 @@ type walk struct {
 	channel, lock *types.Var
 	flag          *types.Var // nil: none
 	atomic        bool       // the flag is set by one atomic operation, which tells who was first; there is no lock
+	closing       bool       // each write is followed by a close, in the same critical section
 
 	entries map[*ssa.Function]*state                     // of functions that are only called by their names
 	in      map[*ssa.Function]map[*ssa.BasicBlock]*state // where blocks begin
@@ -255,7 +256,7 @@ func (w *walk) branch(b *ssa.BasicBlock, way int, s *state) {
 // chosen adds that a select has received from the channel, if a condition says that it has.
 func (w *walk) chosen(cond ssa.Value, holds bool, s *state) {
 	eq, ok := cond.(*ssa.BinOp)
-	if !ok || eq.Op != token.EQL || !holds {
+	if !ok || eq.Op != token.EQL {
 		return
 	}
 	way, ok := eq.X.(*ssa.Extract)
@@ -263,10 +264,25 @@ func (w *walk) chosen(cond ssa.Value, holds bool, s *state) {
 	if !ok || !isConst || way.Index != 0 {
 		return
 	}
-	if sel, ok := way.Tuple.(*ssa.Select); ok {
-		if i := number.Int64(); 0 <= i && i < int64(len(sel.States)) && sel.States[i].Dir == types.RecvOnly {
-			w.received(sel.States[i].Chan, s)
-		}
+	sel, ok := way.Tuple.(*ssa.Select)
+	i := number.Int64()
+	if !ok || i < 0 || i >= int64(len(sel.States)) || sel.States[i].Dir != types.RecvOnly {
+		return
+	}
+	if holds {
+		w.received(sel.States[i].Chan, s)
+	} else if len(sel.States) == 1 && !sel.Blocking && w.flag == nil {
+		w.notReceived(sel.States[i].Chan, s)
+	}
+}
+
+// notReceived notes that the channel, which stands for a flag, was open.
+func (w *walk) notReceived(ch ssa.Value, s *state) {
+	if w.channelOf(ch) == w.channel {
+		of := w.objectOfChannel(ch)
+		o := s.objects[of]
+		o.fresh = o.held
+		s.objects[of] = o
 	}
 }
 
@@ -369,7 +385,7 @@ func (w *walk) fitting(instr ssa.Instruction, s *state) bool {
 		if at, f := w.receiver(call); f != nil && f == w.lock {
 			return lockedWell(instr, lockOperation(call), s.objects[objectOf(at.X)])
 		}
-		if isClose(call) && w.flag != nil && w.channelOf(call.Args[0]) == w.channel {
+		if isClose(call) && w.channelOf(call.Args[0]) == w.channel {
 			return w.mayCloseNow(s.objects[w.objectOfChannel(call.Args[0])])
 		}
 	}
@@ -417,8 +433,8 @@ func (w *walk) beforeClose(v *types.Var) (noPanics bool, safe []ssa.Instruction,
 			case w.atomic:
 				ok = ok && o.won
 				safe = append(safe, instr)
-			case w.flag != nil && o.fresh:
-			case w.closesNext(b, i+1, of, map[*ssa.BasicBlock]bool{}):
+			case o.fresh && !w.closing:
+			case o.fresh && w.closesNext(b, i+1, of, map[*ssa.BasicBlock]bool{}):
 				noPanics = true
 			default:
 				ok = false
@@ -429,7 +445,9 @@ func (w *walk) beforeClose(v *types.Var) (noPanics bool, safe []ssa.Instruction,
 }
 
 // mayCloseNow reports whether all writes have happened by now.
-func (w *walk) mayCloseNow(o object) bool { return o.won || !w.atomic && o.set }
+func (w *walk) mayCloseNow(o object) bool {
+	return o.won || !w.atomic && o.set || w.closing && (w.flag == nil || o.held && o.fresh)
+}
 
 // closesNext reports whether the goroutine closes the channel of the object, from there on, before it releases the lock, whichever way it goes.
 func (w *walk) closesNext(b *ssa.BasicBlock, from int, of ssa.Value, seen map[*ssa.BasicBlock]bool) bool {

@@ -685,3 +685,57 @@ func (p *peeked) wait() error {
 	<-p.done
 	return p.err
 }
+
+// ---- wrong: the flag is reset, and the channel closed again, which panics after the write
+
+type reopened struct {
+	mu     sync.Mutex
+	closed bool
+	err    error
+	done   chan struct{}
+}
+
+func newReopened() *reopened { return &reopened{done: make(chan struct{})} }
+
+func (r *reopened) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closed {
+		r.closed = true
+		r.err = err // failed
+		close(r.done)
+	}
+}
+
+func (r *reopened) reopen() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = false
+}
+
+func (r *reopened) wait() error {
+	<-r.done
+	return r.err
+}
+
+// ---- wrong: nobody asks whether it was closed before
+
+type unchecked struct {
+	mu   sync.Mutex
+	err  error
+	done chan struct{}
+}
+
+func newUnchecked() *unchecked { return &unchecked{done: make(chan struct{})} }
+
+func (u *unchecked) fail(err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.err = err // failed
+	close(u.done)
+}
+
+func (u *unchecked) wait() error {
+	<-u.done
+	return u.err
+}
