@@ -81,8 +81,13 @@ func (t *translator) joinGroup(refs []*ir.Expr, g *analysis.Group, object *ir.Ex
 
 // joinResult adds what a function returns, if it is the goroutine's own, to what the function counts on its callers to have, and says where it
 // must be then. What a pointer leads to is there; the rest may be in none (returnsIn).
-func (t *translator) joinResult(fn *ssa.Function, v *ir.Expr, typ types.Type) []*ir.Expr {
+func (t *translator) joinResult(fn *ssa.Function, i int, v *ir.Expr) []*ir.Expr {
+	typ := fn.Signature.Results().At(i).Type()
 	refs := t.Mem.RegionalRefs(v, typ)
+	if t.prog.OpaqueResult(fn, i) {
+		t.Publish(heap.Lent(refs))
+		return t.Mem.InNoRegion(refs)
+	}
 	if on := t.countsOnGuard(fn); on != nil {
 		object := ir.V(t.Out.Params[on.param])
 		t.joinGroup(refs, on.group, object)
@@ -123,6 +128,10 @@ func (t *translator) getBackGuarded(fn *ssa.Function, args []*ir.Expr, results [
 	for i, r := range results {
 		typ := fn.Signature.Results().At(i).Type()
 		t.Assume(t.Mem.KnownParam(ir.V(r), typ, true)...)
+		if t.prog.OpaqueResult(fn, i) {
+			t.Assume(t.Mem.Unowned(ir.V(r), typ)...)
+			continue
+		}
 		t.Assume(t.inGuard(fn, ir.V(r), typ, on.group, args[on.param])...)
 	}
 }

@@ -67,6 +67,9 @@ func (t *translator) shows(v ssa.Value, e *ir.Expr) []ir.Show {
 
 // panics translates an explicit panic: an execution must not come here.
 func (t *translator) panics(x ssa.Value) {
+	if e := t.Expr(x); e != nil { // whoever recovers has it
+		t.Publish(t.Mem.Publishable(e, x.Type()))
+	}
 	t.Check(ir.False, ir.Check{Kind: ir.ExplicitPanic, Subject: panicText(x)})
 }
 

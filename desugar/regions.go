@@ -136,7 +136,7 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 		}
 		switch {
 		case counts && t.prog.Outlined[fn]: // what is new is added to what the caller has
-			conds = t.joinResult(fn, v, typ)
+			conds = t.joinResult(fn, i, v)
 		case counts:
 			conds = t.Mem.OfCaller(refs, true)
 			for k, taken := range t.Mem.TakenOrNobodys(refs) {
@@ -401,6 +401,10 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 	for i, r := range results {
 		typ := fn.Signature.Results().At(i).Type()
 		t.Assume(t.Mem.KnownParam(ir.V(r), typ, true)...)
+		if t.prog.OpaqueResult(fn, i) {
+			t.Assume(t.Mem.Unowned(ir.V(r), typ)...)
+			continue
+		}
 		inRegion := t.returnsIn(fn, typ)
 		var in []*ir.Expr
 		for k, fact := range t.Mem.Unowned(ir.V(r), typ) {

@@ -8,6 +8,7 @@
 //	aliases.go         parts of an object that types promise to be others
 //	callees.go         functions that are used as values
 //	types.go           types, and which variables hold which
+//	typetext.go        a text for a type, however it is written
 //	cgo.go             functions that cgo has written
 //	functions.go       functions in SSA form and their calls
 //	usage.go           what becomes of a local variable or a function literal
@@ -64,6 +65,7 @@
 //	elements.go        which struct types arrays may hold
 //	leading.go         to which objects values lead
 //	carried.go         which objects may be in a region behind an interface
+//	opaque.go          which interfaces own nothing of what they lead to
 //	apart.go           which types lead nowhere to objects of another one
 //	active.go          of which types objects have a goroutine of their own
 //	inlists.go         of which of these only lists of container/list hold pointers

@@ -23,7 +23,7 @@ type Expectation struct {
 
 // CountsOn reports whether a function counts on its callers to have the memory that a parameter leads to.
 func (p *Facts) CountsOn(param *ssa.Parameter) bool {
-	return p.SynchronisedFor(param) && !p.LetsKnow(param) && (p.LeadsToRegional(param.Type()) || p.WritesThrough(param) ||
+	return p.SynchronisedFor(param) && !p.LetsKnow(param) && !p.OpaqueParameter(param) && (p.LeadsToRegional(param.Type()) || p.WritesThrough(param) ||
 		p.IsVariable(param) || p.ReadsOwned(param) || p.HasMessages(param.Type()))
 }
 

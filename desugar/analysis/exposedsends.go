@@ -60,7 +60,7 @@ func (p *Facts) allArguments(all []*ssa.Function) map[*ssa.Parameter][]ssa.Value
 	for _, fn := range all {
 		switch m := Object(fn); {
 		case fn.Parent() != nil, m != nil && p.Valued[m]:
-			key := types.TypeString(fn.Signature, nil)
+			key := TypeText(fn.Signature)
 			values[key] = append(values[key], fn)
 			fallthrough
 		case m != nil && fn.Signature.Recv() != nil:
@@ -80,7 +80,7 @@ func (p *Facts) allArguments(all []*ssa.Function) map[*ssa.Parameter][]ssa.Value
 					}
 				}
 			default:
-				for _, f := range values[types.TypeString(call.Signature(), nil)] {
+				for _, f := range values[TypeText(call.Signature())] {
 					params := f.Params
 					if f.Signature.Recv() != nil && len(params) > 0 { // a method that is a value
 						params = params[1:]

@@ -19,6 +19,19 @@ func (p *Facts) leadsOf(ts ...types.Type) *leads {
 	return l
 }
 
+// addHeld follows what a variable holds, and addElement what lies elsewhere. What opaque interfaces lead to is in no region.
+func (l *leads) addHeld(v *types.Var, t types.Type) {
+	if !l.facts.OpaqueVariable(v) {
+		l.add(t)
+	}
+}
+
+func (l *leads) addElement(t types.Type) {
+	if !l.facts.OpaqueElements(t) {
+		l.add(t)
+	}
+}
+
 // add follows a type.
 func (l *leads) add(t types.Type) {
 	if l.seen[t] || IsSyncValue(t) {
@@ -40,18 +53,18 @@ func (l *leads) add(t types.Type) {
 		}
 	case *types.Pointer:
 		if name := StructName(u.Elem()); name == nil || !l.facts.isNeverInRegion(name) {
-			l.add(u.Elem())
+			l.addElement(u.Elem())
 		}
 	case *types.Slice:
-		l.add(u.Elem())
+		l.addElement(u.Elem())
 	case *types.Array:
-		l.add(u.Elem())
+		l.addElement(u.Elem())
 	case *types.Map:
-		l.add(u.Elem())
-		l.add(u.Key())
+		l.addElement(u.Elem())
+		l.addElement(u.Key())
 	case *types.Struct:
 		for f := range u.Fields() {
-			l.add(f.Type())
+			l.addHeld(f, f.Type())
 		}
 	}
 }
@@ -80,7 +93,7 @@ func (p *Facts) findOwned() map[*types.TypeName]bool {
 	l := p.leadsOf()
 	for v := range p.groups {
 		for _, t := range p.typesOf(v) {
-			l.add(t)
+			l.addHeld(v, t)
 		}
 	}
 	owned := map[*types.TypeName]bool{}

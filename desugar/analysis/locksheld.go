@@ -76,7 +76,7 @@ func (p *Facts) LocksRequired(fn *ssa.Function, param *ssa.Parameter) []*Group {
 // IsRequired reports whether a function takes what a parameter leads to for what the locks guard that its contract says its callers hold.
 func (p *Facts) IsRequired(param *ssa.Parameter) bool {
 	fn := param.Parent()
-	return p.LeadsToRegional(param.Type()) && slices.ContainsFunc(fn.Params, func(of *ssa.Parameter) bool { return len(p.LocksRequired(fn, of)) > 0 })
+	return !p.OpaqueParameter(param) && p.LeadsToRegional(param.Type()) && slices.ContainsFunc(fn.Params, func(of *ssa.Parameter) bool { return len(p.LocksRequired(fn, of)) > 0 })
 }
 
 // isGuardedBy reports whether it takes some of the locks, and nothing else, to satisfy the guard of a group.

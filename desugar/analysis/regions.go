@@ -32,6 +32,7 @@ func (p *Facts) findRegions() {
 	p.findOwnsBehind()
 	p.findElements()
 	p.findBoxed()
+	p.findBehindInterfaces()
 	p.apart = map[*types.TypeName]bool{}
 	active := p.activeTypes()
 	for r.find(); p.moreApart(active); {
@@ -268,7 +269,7 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 }
 
 // LeadsOutside reports whether values of the type lead to objects that are never in a region, by way of such that may be: to
-// channels, or to structs that have synchronisation of their own or that nobody writes. It also reports whether one of these leads
+// channels, to structs that have synchronisation of their own or that nobody writes, or by opaque interfaces. It also reports whether one of these leads
 // back to what may be in a region.
 func (p *Facts) LeadsOutside(t types.Type) (outside, back bool) {
 	p.leadsOutside(t, map[types.Type]bool{}, &outside, &back)
@@ -280,6 +281,10 @@ func (p *Facts) leadsOutside(t types.Type, seen map[types.Type]bool, outside, ba
 		return
 	}
 	seen[t] = true
+	element := func(t types.Type) {
+		*outside = *outside || p.Carries(t) && p.OpaqueElements(t)
+		p.leadsOutside(t, seen, outside, back)
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
 		*outside = true
@@ -289,20 +294,21 @@ func (p *Facts) leadsOutside(t types.Type, seen map[types.Type]bool, outside, ba
 			*back = *back || p.IsPlain(u.Elem()) && p.leadsToRegional(u.Elem(), map[types.Type]bool{})
 			return
 		}
-		p.leadsOutside(u.Elem(), seen, outside, back)
+		element(u.Elem())
 	case *types.Slice:
-		p.leadsOutside(u.Elem(), seen, outside, back)
+		element(u.Elem())
 	case *types.Array:
-		p.leadsOutside(u.Elem(), seen, outside, back)
+		element(u.Elem())
 	case *types.Map:
-		p.leadsOutside(u.Key(), seen, outside, back)
-		p.leadsOutside(u.Elem(), seen, outside, back)
+		element(u.Key())
+		element(u.Elem())
 	case *types.Interface:
 		for _, ptr := range p.CarriedBy(t) {
 			p.leadsOutside(ptr, seen, outside, back)
 		}
 	case *types.Struct:
 		for f := range u.Fields() {
+			*outside = *outside || p.Carries(f.Type()) && p.OpaqueVariable(f)
 			p.leadsOutside(f.Type(), seen, outside, back)
 		}
 	}

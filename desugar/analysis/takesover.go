@@ -20,7 +20,7 @@ func (p *Facts) findTakenOver() map[*ssa.Parameter]bool {
 			continue
 		}
 		for _, param := range fn.Params {
-			if p.SynchronisedFor(param) && p.mayBeOwned(param.Type()) && p.takesOver(param) {
+			if p.SynchronisedFor(param) && !p.OpaqueParameter(param) && p.mayBeOwned(param.Type()) && p.takesOver(param) {
 				found[param] = true
 			}
 		}

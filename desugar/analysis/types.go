@@ -12,9 +12,9 @@ import (
 // TypeKey identifies a type up to its name: types with equal keys have interchangeable values and addresses.
 func TypeKey(t types.Type) string {
 	if IsSyncValue(t) {
-		return types.TypeString(types.Unalias(t), nil)
+		return TypeText(t)
 	}
-	return types.TypeString(t.Underlying(), nil)
+	return TypeText(t.Underlying())
 }
 
 // WidthKind maps int and int64, uint and uint64, byte and uint8 to one kind each: they are bit-vectors together.

@@ -35,7 +35,7 @@ func (m *Memory) LeftTo(v Left) (do []ir.Stmt) {
 	}
 	parts := m.regionalParts(v.Expr, v.Type)
 	if v.Lent {
-		parts = []regionalRef{{v.Expr, v.Type}}
+		parts = []regionalRef{{Expr: v.Expr, typ: v.Type}}
 		if !m.joinsOthers(v.Type) {
 			do = append(do, setAt(m.regions.alone, m.regionOf(v.Expr).object, ir.Ne(v.Expr, ir.Nil), ir.True))
 		}
@@ -132,6 +132,10 @@ func (m *Memory) joinPlace(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	for i, ref := range refs {
 		var stmts []ir.Stmt
 		var ok *ir.Expr
+		to, inLocal, shared := to, inLocal, shared
+		if parts[i].opaque {
+			to, inLocal, shared = m.noRegion(), ir.False, ir.True
+		}
 		if m.fromWithin(ref, p) {
 			ok = ir.Or(ir.Eq(ref, ir.Nil), m.sameRegion(m.regionOf(ref), to))
 		} else {
@@ -147,7 +151,10 @@ func (m *Memory) joinPlace(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 		if owns { // what it owns already it has, in whatever region functions put it that know of none
 			ok = ir.Or(ok, m.boundTo(v, p))
 		}
-		for _, other := range refs[:i] { // each may have the place's object join its own region
+		for j, other := range refs[:i] { // each may have the place's object join its own region
+			if parts[i].opaque || parts[j].opaque {
+				continue
+			}
 			ok = ir.And(ok, ir.Or(ir.Eq(other, ir.Nil), ir.Eq(ref, ir.Nil), m.mayShareRegion(other, ref)))
 		}
 		ok = ir.And(ok, ir.Or(shared, m.standsAnyInside(parts[i])))

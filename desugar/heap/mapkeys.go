@@ -66,7 +66,7 @@ type keying struct {
 
 // keying returns how the keys of a type are found in maps.
 func (m *Memory) keying(t types.Type) (*keying, error) {
-	id := types.TypeString(t, nil)
+	id := analysis.TypeText(t)
 	if k := m.keyings[id]; k != nil {
 		return k, nil
 	}

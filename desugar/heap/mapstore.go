@@ -109,7 +109,7 @@ func (m *Memory) storeFamily(id, label string, t types.Type, keys []*ir.Sort, el
 
 // entrySort is the sort of what a map holds for a key: whether there is an entry, its value, and the key if it is kept.
 func (m *Memory) entrySort(u *types.Map, key *keying) (*ir.Sort, error) {
-	id := "entry of " + types.TypeString(u, nil)
+	id := "entry of " + analysis.TypeText(u)
 	if s := m.structs[id]; s != nil {
 		return s, nil
 	}

@@ -288,7 +288,7 @@ func (m *Memory) inRegionOf(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
 	if m.Facts.IsHandedOver(p.Variable) {
 		return m.heldAt(v, t, p)
 	}
-	facts := m.regionFacts(v, t, func() region { return m.regionOfPlace(p) })
+	facts := m.regionFacts(v, t, func() region { return m.regionOfPlace(p) }, m.regionOfPart)
 	if m.Need.Regions && m.Facts.HandsOverEach(p.Variable) {
 		m.nameHandingOver(p)
 		facts = append(facts, ir.Eq(m.valueNoted(p.Variable, p.Owner), v))
@@ -299,8 +299,11 @@ func (m *Memory) inRegionOf(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
 	if c := p.container(); c != nil && len(facts) > 0 { // of a floating region everything in it is the goroutine's own
 		r := m.regionOfPlace(p)
 		if floats := m.isFloating(c, r); floats.Op != ir.OpFalse {
-			for _, ref := range m.RegionalRefs(v, t) {
-				its := m.regionOf(ref)
+			for _, part := range m.regionalParts(v, t) {
+				if part.opaque {
+					continue
+				}
+				ref, its := part.Expr, m.regionOf(part.Expr)
 				is := ir.And(m.Mine(ref), isUnowned(its), ir.Eq(its.object, r.object))
 				facts = append(facts, ir.Implies(floats, ir.Or(ir.Eq(ref, ir.Nil), is)))
 			}
@@ -365,7 +368,8 @@ func (m *Memory) alwaysHeld(t types.Type) bool {
 	return name != nil && len(m.Facts.EmbeddingSites[name]) > 0
 }
 
-func (m *Memory) regionFacts(v *ir.Expr, t types.Type, in func() region) []*ir.Expr {
+// regionFacts says that what the references in a value lead to is in a region; of may say of some that they lead into another one.
+func (m *Memory) regionFacts(v *ir.Expr, t types.Type, in func() region, of ...func(regionalRef, region) region) []*ir.Expr {
 	refs := m.regionalParts(v, t)
 	if len(refs) == 0 {
 		return nil
@@ -377,6 +381,10 @@ func (m *Memory) regionFacts(v *ir.Expr, t types.Type, in func() region) []*ir.E
 	r := in()
 	var facts []*ir.Expr
 	for _, ref := range refs {
+		r := r
+		for _, f := range of {
+			r = f(ref, r)
+		}
 		is := ir.And(m.sameRegion(m.regionOf(ref.Expr), r), ir.Or(isUnowned(r), m.standsInside(ref.Expr, ref.typ)))
 		facts = append(facts, ir.Or(ir.Eq(ref.Expr, ir.Nil), is))
 	}

@@ -108,7 +108,8 @@ func (m *Memory) isFloating(ref *ir.Expr, r region) *ir.Expr {
 // A regionalRef is a reference to what may be in a region, with its type.
 type regionalRef struct {
 	*ir.Expr
-	typ types.Type
+	typ    types.Type
+	opaque bool // it is in a field or element of the value which is an opaque interface
 }
 
 // RegionalRefs returns the references in a value of type t to objects that may be in a region: those to structs without
@@ -135,32 +136,51 @@ func (m *Memory) regionalParts(v *ir.Expr, t types.Type) []regionalRef {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		if m.Facts.IsRegional(u.Elem()) {
-			refs = append(refs, regionalRef{v, t})
+			refs = append(refs, regionalRef{Expr: v, typ: t})
 		}
 	case *types.Interface:
 		if m.Facts.Carries(t) {
-			refs = append(refs, regionalRef{m.Dynamic.Held(v), t})
+			refs = append(refs, regionalRef{Expr: m.Dynamic.Held(v), typ: t})
 		}
 	case *types.Map:
-		refs = append(refs, regionalRef{v, t})
+		refs = append(refs, regionalRef{Expr: v, typ: t})
 	case *types.Slice:
 		if m.Facts.ArraysInRegions(ultimate(u.Elem())) {
-			refs = append(refs, regionalRef{m.SliceArr(v), t})
+			refs = append(refs, regionalRef{Expr: m.SliceArr(v), typ: t})
 		}
 	case *types.Struct:
 		for i := range u.NumFields() {
-			refs = append(refs, m.regionalParts(ir.GetField(v, i), u.Field(i).Type())...)
+			f := u.Field(i)
+			refs = append(refs, opaqueIf(m.Facts.OpaqueVariable(f), m.regionalParts(ir.GetField(v, i), f.Type()))...)
 		}
 	case *types.Array:
 		for i := range min(u.Len(), MaxUnrolled) {
-			refs = append(refs, m.regionalParts(ir.Select(v, ir.N(i, IntSort)), u.Elem())...)
+			refs = append(refs, opaqueIf(m.Facts.OpaqueElements(u.Elem()), m.regionalParts(ir.Select(v, ir.N(i, IntSort)), u.Elem()))...)
 		}
 	}
 	return refs
 }
 
+func opaqueIf(is bool, refs []regionalRef) []regionalRef {
+	for i := range refs {
+		refs[i].opaque = refs[i].opaque || is
+	}
+	return refs
+}
+
+// regionOfPart is the region that a reference in a value leads into, where r is that of the place which has the value. What an opaque interface leads to is in none.
+func (m *Memory) regionOfPart(part regionalRef, r region) region {
+	if part.opaque {
+		return m.noRegion()
+	}
+	return r
+}
+
 // regionAt is the region that what the variable v leads to is in, in the object this.
 func (m *Memory) regionAt(v *types.Var, this *ir.Expr) region {
+	if m.Facts.OpaqueVariable(v) {
+		return m.noRegion()
+	}
 	if g := m.Facts.GroupOf(v); g != nil {
 		return m.groupRegion(g, this)
 	}
@@ -173,6 +193,9 @@ func (m *Memory) regionAt(v *types.Var, this *ir.Expr) region {
 // regionInside is the region that what a value of type t leads to is in, where the value is at ref. It is that of the variable
 // which holds the value, or of the object.
 func (m *Memory) regionInside(t types.Type, ref *ir.Expr) region {
+	if m.Facts.OpaqueElements(t) {
+		return m.noRegion()
+	}
 	inner, outer, owners := m.holders(t)
 	inside := m.regionIn(owners.Owners, ref, m.regionIn(inner, ref, m.regionOf(ref)))
 	return m.regionIn(outer, ref, m.itsOr(ref, inside))
@@ -241,6 +264,8 @@ func (m *Memory) regionOfStore(v *types.Var, arr *ir.Expr) region {
 // regionOfPlace is the region that what a place leads to is in.
 func (m *Memory) regionOfPlace(p Place) region {
 	switch {
+	case p.Map != nil && m.Facts.OpaqueElements(p.Type):
+		return m.noRegion()
 	case p.Map != nil:
 		store := p.Keys[0]
 		result := m.regionOf(store)

@@ -121,7 +121,7 @@ func (m *Memory) basicSort(b *types.Basic) (*ir.Sort, error) {
 }
 
 func (m *Memory) structSort(t types.Type, u *types.Struct) (*ir.Sort, error) {
-	key := types.TypeString(u, nil)
+	key := analysis.TypeText(u)
 	if s, ok := m.structs[key]; ok {
 		return s, nil
 	}

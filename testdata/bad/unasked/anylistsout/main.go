@@ -27,7 +27,7 @@ func (c *Cache) Get(key string) any {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.items[key]; ok {
-		return e.Value.(*entry).val // failed
+		return e.Value.(*entry).val
 	}
 	return nil
 }
@@ -43,12 +43,12 @@ func (c *Cache) Put(key string, val any) {
 	c.items[key] = c.ll.PushFront(&entry{key: key, val: val})
 }
 
-// Nest makes an entry the value of another.
+// Nest makes an entry the value of another: who gets that has not the lock.
 func (c *Cache) Nest(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e := c.ll.Front(); e != nil {
-		c.items[key] = c.ll.PushFront(&entry{key: key, val: e.Value})
+		c.items[key] = c.ll.PushFront(&entry{key: key, val: e.Value}) // failed
 	}
 }
 

@@ -220,12 +220,12 @@ func (i *inner) visit() {
 	i.n++ // failed
 }
 
-// Visit has nothing to itself.
+// Visit has nothing to itself: what it calls fails.
 func Visit(n node) {
 	if n == nil {
 		n = &inner{}
 	}
-	n.visit() // failed
+	n.visit()
 }
 
 // A method that is called when the function returns, by a goroutine.
@@ -263,4 +263,11 @@ var total counter = &number{}
 // Total is for everybody.
 func Total() {
 	total.add() // failed
+}
+
+// Fill makes some of what the garage guards.
+func (g *Garage) Fill() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.v, g.c, g.n = &inner{}, &door{}, &number{}
 }
