@@ -11,6 +11,67 @@ import (
 // A method may give away what it finds in a field of its receiver, as flush in batch := b.items; b.items = nil; b.out <- batch. If the receiver goes on to have it, as in b.out <- b.items, then
 // no caller can leave that to the method: the next call would find it there again.
 
+// isBuilt reports whether a pointer leads to a new object that the function returns, and does nothing else with but to set fields.
+func isBuilt(v ssa.Value) bool {
+	a, ok := v.(*ssa.Alloc)
+	if load, isLoad := v.(*ssa.UnOp); isLoad { // of a variable that holds it
+		if s := onlyStore(load); s != nil {
+			a, ok = s.Val.(*ssa.Alloc)
+		}
+	}
+	return ok && a.Heap && isOnlyReturned(a, map[ssa.Value]bool{})
+}
+
+// isOnlyReturned reports whether a function returns the object behind a pointer, and does nothing else with it but to set fields.
+func isOnlyReturned(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	returned := false
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr, *ssa.BinOp:
+		case *ssa.MakeInterface:
+			if !isOnlyReturned(use, seen) {
+				return false
+			}
+			returned = true
+		case *ssa.Store:
+			cell, ok := use.Addr.(*ssa.Alloc)
+			if !ok || use.Val != v || !isVariable(cell) {
+				return false
+			}
+			for _, of := range *cell.Referrers() {
+				if load, ok := of.(*ssa.UnOp); ok {
+					if len(*load.Referrers()) > 0 && !isOnlyUsedToReturn(load, seen) {
+						return false
+					}
+					returned = true
+				}
+			}
+		case *ssa.Return:
+			returned = true
+		default:
+			return false
+		}
+	}
+	return returned
+}
+
+// isOnlyUsedToReturn is isOnlyReturned for one of several uses of a variable, which may also be to set a field.
+func isOnlyUsedToReturn(load *ssa.UnOp, seen map[ssa.Value]bool) bool {
+	return !slices.ContainsFunc(*load.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr, *ssa.BinOp, *ssa.Return:
+			return false
+		case *ssa.MakeInterface:
+			return !isOnlyReturned(use, seen)
+		}
+		return true
+	})
+}
+
 // A found is something that was read from a field of the receiver, or of what that leads to.
 type found struct {
 	load    *ssa.UnOp

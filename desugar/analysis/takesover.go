@@ -225,7 +225,10 @@ func (w *takeWalk) stores(use ssa.Instruction, addr ssa.Value, in []*found) {
 	case *ssa.Global:
 		owned = p.ownsSome(p.storedTo(a))
 	case *ssa.FieldAddr:
-		if owned = p.ownsSome(FieldOf(a)) || p.comesFromOwner(a.X, map[ssa.Value]bool{}); !owned {
+		if owned = p.ownsSome(FieldOf(a)) || p.comesFromOwner(a.X, map[ssa.Value]bool{}); owned && isBuilt(a.X) {
+			w.given = true // with the receiver, which has done its work: so do builders
+			return
+		} else if !owned {
 			w.storesInNew(a.X, in)
 			if len(in) > 0 && FieldOf(in[len(in)-1].field) != FieldOf(a) {
 				w.moved[FieldOf(in[len(in)-1].field)] = true

@@ -191,8 +191,8 @@ func Walk(value any, tell func(any)) int {
 func WalkOwn(hide func(*node) any, tell func(any)) int {
 	n := &node{}
 	at := &spot{value: hide(n)}
-	walk(at, tell)
-	n.n = 1 // failed
+	walk(at, tell) // failed
+	n.n = 1
 	return at.seen
 }
 
