@@ -45,7 +45,7 @@ func (s *Source) mutateClauses(f *file, op clauseOperator) []*Mutant {
 var neededVerbs = map[string]bool{
 	"modifies": true, "requires": true, "invariant": true, "transition": true,
 	"guarded_by": true, "confined_to": true, "accessible_if": true, "readable_if": true, "writable_if": true, "atomic_only": true,
-	"panics_if": true, "takes": true, "transfers": true, "closable_if": true, "carries": true, "condition_of": true, "set": true,
+	"panics_if": true, "takes": true, "transfers": true, "published_by": true, "closable_if": true, "carries": true, "condition_of": true, "set": true,
 }
 
 func dropClause(d *directive) []change {
