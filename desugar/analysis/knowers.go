@@ -138,7 +138,7 @@ func (k *knowers) goesOn(fn *ssa.Function) bool {
 	for _, w := range waits {
 		uses := false
 		for _, at := range fields {
-			if at.Block() == w.Block() && !ComesBefore(w, at) || at.Block() != w.Block() && !leadsToBlock(w.Block(), at.Block()) {
+			if at.Block() == w.Block() && !ComesBefore(w, at) || at.Block() != w.Block() && !Reaches(w.Block(), at.Block()) {
 				continue
 			}
 			if IsLock(Deref(at.(*ssa.FieldAddr).Type())) {
@@ -148,24 +148,6 @@ func (k *knowers) goesOn(fn *ssa.Function) bool {
 		}
 		if uses {
 			return true
-		}
-	}
-	return false
-}
-
-// leadsToBlock reports whether control may come from one block to another.
-func leadsToBlock(from, to *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := slices.Clone(from.Succs)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b.Succs...)
 		}
 	}
 	return false

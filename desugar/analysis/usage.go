@@ -136,13 +136,18 @@ func AssignedAfterCapture(a variable, stores []*ssa.Store) bool {
 }
 
 // Cycles reports whether control can come back to b, without passing avoid if that is a block.
-func Cycles(b, avoid *ssa.BasicBlock) bool {
+func Cycles(b, avoid *ssa.BasicBlock) bool { return reaches(b, b, avoid) }
+
+// Reaches reports whether control may go from the end of one block to another.
+func Reaches(from, to *ssa.BasicBlock) bool { return reaches(from, to, nil) }
+
+func reaches(from, to, avoid *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{avoid: true}
-	work := slices.Clone(b.Succs)
+	work := slices.Clone(from.Succs)
 	for len(work) > 0 {
 		at := work[0]
 		work = work[1:]
-		if at == b {
+		if at == to {
 			return true
 		}
 		if !seen[at] {

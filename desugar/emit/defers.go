@@ -49,7 +49,7 @@ func deferOrder(sites []*ssa.Defer) []*ssa.Defer {
 	for len(rest) > 0 {
 		first := slices.IndexFunc(rest, func(d *ssa.Defer) bool {
 			return !slices.ContainsFunc(rest, func(e *ssa.Defer) bool {
-				return e.Block() != d.Block() && leadsTo(e.Block(), d.Block()) && !leadsTo(d.Block(), e.Block())
+				return e.Block() != d.Block() && analysis.Reaches(e.Block(), d.Block()) && !analysis.Reaches(d.Block(), e.Block())
 			})
 		})
 		sorted = append(sorted, rest[first])
@@ -58,28 +58,10 @@ func deferOrder(sites []*ssa.Defer) []*ssa.Defer {
 	return sorted
 }
 
-// leadsTo reports whether control may go from the end of one block to another.
-func leadsTo(from, to *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := slices.Clone(from.Succs)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b.Succs...)
-		}
-	}
-	return false
-}
-
 // InOneLoop reports whether another defer statement of the activation stands in a loop with d.
 func (f *Frame) InOneLoop(d *ssa.Defer) bool {
 	return slices.ContainsFunc(f.Defers, func(o *Deferred) bool {
 		b := o.Site.Block()
-		return o.Site != d && (b == d.Block() || leadsTo(b, d.Block()) && leadsTo(d.Block(), b))
+		return o.Site != d && (b == d.Block() || analysis.Reaches(b, d.Block()) && analysis.Reaches(d.Block(), b))
 	})
 }
