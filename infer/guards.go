@@ -257,27 +257,30 @@ func (p *program) byAll(v *types.Var, all []*access) *guard {
 		evidence: "hold one of " + list + "; writes hold all"}
 }
 
-// byBoth finds a lock that is held at every write, and the one goroutine that makes them: that goroutine may read without the lock.
+// byBoth finds a lock for a variable that one goroutine alone writes, under the lock: that goroutine may read without it, and does.
 func (p *program) byBoth(v *types.Var, all []*access) *guard {
 	alone := p.goroutinesOf(v, all)
+	var loop *types.Func
+	for _, a := range all {
+		if a.write && (alone[a] == nil || loop != nil && alone[a] != loop) {
+			return nil
+		} else if a.write {
+			loop = alone[a]
+		}
+	}
+	if loop == nil {
+		return nil
+	}
 	for _, c := range p.candidates(all) {
-		if c.indexed || c.far >= elsewhere {
+		holds := func(a *access) bool { return p.holding(a, c.text) }
+		agrees := func(a *access) bool { return holds(a) || !a.write && alone[a] == loop }
+		without := count(all, func(a *access) bool { return !holds(a) && agrees(a) })
+		if c.indexed || c.far >= elsewhere || without == 0 || !p.enough(count(all, agrees), len(all)) ||
+			!slices.ContainsFunc(all, func(a *access) bool { return a.write && holds(a) }) {
 			continue
 		}
-		var loop *types.Func
-		agrees := func(a *access) bool {
-			if holds := p.holding(a, c.text); holds && !a.write {
-				return true
-			} else if a.write && !holds || alone[a] == nil || loop != nil && alone[a] != loop {
-				return false
-			}
-			loop = alone[a]
-			return true
-		}
-		if count(all, agrees) == len(all) && loop != nil {
-			return &guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text, "confined_to " + loop.Name()}, agree: all,
-				evidence: "hold " + c.text + ", or read in the goroutine that runs " + loop.Name() + ", which makes all writes"}
-		}
+		return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text, "confined_to " + loop.Name()},
+			evidence: "hold " + c.text + ", or read in the goroutine that runs " + loop.Name() + ", which makes all writes"}, all, agrees)
 	}
 	return nil
 }

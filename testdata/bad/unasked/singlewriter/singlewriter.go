@@ -65,7 +65,7 @@ func NewUnlocked() *Unlocked {
 
 func (u *Unlocked) run() {
 	for s := range u.in {
-		if !u.seen[s] { // failed
+		if !u.seen[s] {
 			u.mu.Lock()
 			u.seen[s] = true
 			u.mu.Unlock()
@@ -161,9 +161,9 @@ func NewWeak() *Weak {
 
 func (w *Weak) run() {
 	for x := range w.in {
-		if w.seen[x] { // failed
+		if w.seen[x] {
 			w.mu.RLock()
-			delete(w.seen, x)
+			delete(w.seen, x) // failed
 			w.mu.RUnlock()
 			continue
 		}
