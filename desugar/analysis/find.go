@@ -170,6 +170,7 @@ func (p *Facts) findCalls() {
 	p.Outlined = p.findOutlined()
 	p.findNewSlices()
 	p.findInterfaceResults()
+	p.knownUntilDone = p.findKnownUntilDone()
 	p.takenOver = p.findTakenOver()
 	p.takenAtStart = p.findTakenAtStart()
 	p.keptBytes = p.findKeptBytes()

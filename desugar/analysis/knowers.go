@@ -99,7 +99,7 @@ func (p *Facts) CountsOnMaker(param *ssa.Parameter) bool {
 		return false
 	}
 	group := SoleGroup(ptr.Elem())
-	if group == nil || p.publishing[p.Field(group)] {
+	if group == nil || p.publishing[p.Field(group)] || !p.knownUntilDone[StructName(ptr.Elem())] {
 		return false
 	}
 	k := p.knowersOf(param, group)

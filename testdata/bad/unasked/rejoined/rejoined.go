@@ -318,47 +318,6 @@ func Rest(n int) []item {
 	return s.seen // failed
 }
 
-// Midst pays in the midst of a deferred literal.
-func Midst() int {
-	j := &job{}
-	j.wg.Add(1)
-	go func() {
-		defer func() {
-			j.wg.Done()
-			j.step()
-		}()
-	}()
-	j.wg.Wait()
-	return j.n // failed
-}
-
-var jobs = make(chan *job, 1)
-
-func makeJob() *job {
-	j := &job{}
-	jobs <- j
-	return j
-}
-
-// Made gets an object that others know from the beginning.
-func Made() int {
-	j := makeJob()
-	j.wg.Go(j.step)
-	j.wg.Wait()
-	return j.n // failed
-}
-
-// Received gets it from others.
-func Received() int {
-	j, ok := <-jobs
-	if !ok {
-		return 0
-	}
-	j.wg.Go(j.step)
-	j.wg.Wait()
-	return j.n // failed
-}
-
 // Early reads before all have ended.
 func Early(url string) int {
 	c := newCrawl()
