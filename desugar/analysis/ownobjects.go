@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -25,6 +26,7 @@ func (p *Facts) findKnownUntilDone() map[*types.TypeName]bool {
 		}
 		return name
 	}
+	var operands []*ssa.Value
 	for _, fn := range p.functions {
 		for _, param := range fn.Params {
 			if name := named(Deref(param.Type())); name != nil && !spoilt[name] {
@@ -34,6 +36,12 @@ func (p *Facts) findKnownUntilDone() map[*types.TypeName]bool {
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
+					if g, ok := (*op).(*ssa.Global); ok && named(Deref(g.Type())) != nil {
+						spoilt[named(Deref(g.Type()))] = true
+					}
+				}
 				v, ok := instr.(ssa.Value)
 				if !ok {
 					continue
@@ -70,7 +78,11 @@ func (p *Facts) isOwnObject(v ssa.Value, group *types.Var) bool {
 		return false
 	case *ssa.FieldAddr: // whoever waits for that is at hand, and finds it there
 		f := FieldOf(v)
-		return !f.Exported() && !f.Embedded()
+		return !f.Exported() && !f.Embedded() && !slices.ContainsFunc(usesOf(v), func(use ssa.Instruction) bool {
+			_, isPart := use.(*ssa.FieldAddr)
+			_, isCall := use.(ssa.CallInstruction)
+			return !isPart && !isCall
+		})
 	case *ssa.Call, *ssa.Phi, *ssa.MakeClosure:
 		_, isPointer := v.Type().Underlying().(*types.Pointer)
 		return isPointer

@@ -153,6 +153,10 @@ func (p *program) collect(fn *ssa.Function) {
 				p.renamed(i.X.Type(), i.Type())
 			case *ssa.Convert:
 				p.renamed(i.X.Type(), i.Type())
+			case *ssa.Store: // of a zero value, too, which is no instruction
+				p.copied(i.Val.Type())
+			case ssa.CallInstruction:
+				p.copiedBy(i.Common())
 			}
 		}
 	}
@@ -172,7 +176,7 @@ func (p *program) address(fn *ssa.Function, at *ssa.FieldAddr) {
 		s.functions = append(s.functions, fn)
 	}
 	f := fieldOf(at)
-	if f.Exported() && !isLock(f.Type()) {
+	if f.Exported() && !isLock(f.Type()) || f.Embedded() { // who has an embedded lock's struct as a sync.Locker, such as a Cond, releases it by that
 		p.unfit[f] = true
 	}
 	for _, use := range *at.Referrers() {
@@ -235,6 +239,22 @@ func isMadeFor(v ssa.Value) bool {
 		}
 	}
 	return uses == 1
+}
+
+// copiedBy notes which types code without a body in sight copies, as append and copy do, and what is instantiated with a type.
+func (p *program) copiedBy(call *ssa.CallCommon) {
+	if _, isBuiltin := call.Value.(*ssa.Builtin); isBuiltin {
+		for _, arg := range call.Args {
+			if s, ok := arg.Type().Underlying().(*types.Slice); ok {
+				p.copied(s.Elem())
+			}
+		}
+	}
+	if fn := call.StaticCallee(); fn != nil {
+		for _, t := range fn.TypeArgs() {
+			p.copied(t)
+		}
+	}
 }
 
 // copied notes that there is a value of the type, which may be a copy.
