@@ -89,9 +89,9 @@
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
-//	knowers.go         objects that are known until goroutines have paid a Done
-//	ownobjects.go      of which types nobody at hand lets others know an object longer
-//	replaced.go        whether a receiver keeps what its method gives away
+//	joinedobjects.go   objects that are known until goroutines have paid a Done
+//	joinedtypes.go     of which types nobody at hand lets others know an object longer
+//	givenaway.go       whether a receiver keeps what its method gives away
 //	takenatstart.go    objects that goroutines get for themselves
 //	splits.go          which have goroutines write elements of slices that callers pass
 //	iterators.go       which return iterators over what their callers have

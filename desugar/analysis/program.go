@@ -109,7 +109,7 @@ type Facts struct {
 	publishing        map[*types.Var]bool                   // fields; see publishing.go
 	beforeClose       beforeclose.Result                    // see beforeclose.go
 	appendOnly        map[*types.Var]bool                   // fields; see appendonly.go
-	knownUntilDone    map[*types.TypeName]bool              // struct types with a WaitGroup; see ownobjects.go
+	knownUntilDone    map[*types.TypeName]bool              // struct types with a WaitGroup; see joinedtypes.go
 	takenOver         map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
 	iterators         map[*ssa.Function]bool                // see iterators.go
 	called            map[*ssa.Function]bool                // that checked code calls by their names
