@@ -23,24 +23,37 @@ func MayAnnotate(text []byte) bool {
 // and what lies between. Whose module they belong to does not matter, so that what is found in a package does not depend on
 // which others are given. The standard library has none. Whether a file has any its text tells, without parsing: 40 ms for all that
 // calvin itself imports.
-func (l *Listing) Know() error {
+func (l *Listing) Know() error { return l.know(false) }
+
+// KnowModules is Know, and has Load return what the matched packages import from their own modules, too, annotations or not: what a function does is found in its body, which is at hand, whether its
+// package is matched or not.
+func (l *Listing) KnowModules() error { return l.know(true) }
+
+func (l *Listing) know(bodies bool) error {
+	modules := map[string]bool{}
+	for _, p := range l.roots {
+		if bodies && p.Module != nil {
+			modules[p.Module.Path] = true
+		}
+	}
 	knows, goroots := map[*packages.Package]bool{}, map[string]bool{}
 	l.known = nil
 	for p := range packages.Postorder(l.roots) {
 		if standard(p, goroots) {
 			continue
 		}
-		annotated, err := l.annotated(p)
+		wanted, err := l.annotated(p)
 		if err != nil {
 			return err
 		}
+		wanted = wanted || p.Module != nil && modules[p.Module.Path]
 		for _, dep := range p.Imports {
-			annotated = annotated || knows[dep]
+			wanted = wanted || knows[dep]
 		}
-		if annotated && !slices.Contains(l.roots, p) {
+		if wanted && !slices.Contains(l.roots, p) {
 			l.known = append(l.known, p)
 		}
-		knows[p] = annotated
+		knows[p] = wanted
 	}
 	slices.SortFunc(l.known, byPath)
 	l.source = nil

@@ -179,7 +179,8 @@ func underReasons(ds []*Diagnostic) []*Diagnostic {
 
 // isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and this goroutine, a function literal
 // in that statement, accesses it. A variable that may not even be read is written as well. What a lock guards is accessed under a copy of the lock. The lock of an object may be that of another one, as the variable that leads to it may have changed.
-// A channel may be closed already, as another goroutine may close it at the same time. Of several fields that
+// A channel may be closed already, as another goroutine may close it at the same time; and it may be closed too soon,
+// as goroutines have it that are not known to have ended. Of the fields of a struct that is read or written as a whole, and of several fields that
 // a statement stores, or messages of HTTP that it passes, the first stands for all.
 func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	switch d.Code {
@@ -188,6 +189,9 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	case codeRegion: // a struct is stored, with all its fields
 		return a.inStatementOf(d) && a.Subject < d.Subject
 	case codeAccess:
+		if whole, _, isPart := strings.Cut(d.Subject, " ("); isPart && a.inStatementOf(d) && strings.HasPrefix(a.Subject, whole+" (") { // a struct is read or written as a whole
+			return a.Subject < d.Subject
+		}
 		if a.inStatementOf(d) && a.aboutHeader() && d.aboutHeader() { // a call that is passed both
 			return a.Subject < d.Subject
 		}
@@ -197,7 +201,7 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 		return a.Copied != "" && a.inFunctionOf(d) && d.Subject != a.Copied && Leads(a.Copied, d.Subject)
 	case codeTwice, codeNotHeld:
 		return a.Code == codeAccess && a.inFunctionOf(d) && a.Subject != "" && Leads(a.Subject, d.Subject)
-	case codeClosed:
+	case codeClosed, codeSent:
 		return a.Code == codeAccess && a.inFunctionOf(d) && a.Span == d.Span
 	}
 	return false

@@ -443,6 +443,7 @@ func TestGroupByReason(t *testing.T) {
 			finding(codeAccess, "c.n may not be read here", "c.mu held and c.on", 31, 1, 2), finding(codeRequires, "clear requires", "c.mu held", 32, 3, 4),
 		}, -1, 2},
 		"closed twice":        {[]*Diagnostic{finding(codeClosed, "c may be closed already", "", 31, 1, 2), finding(codeAccess, "c may not be closed here", "", 31, 1, 2)}, 1, 2},
+		"closed too soon":     {[]*Diagnostic{finding(codeSent, "c may be closed here too soon", "", 31, 1, 2), finding(codeAccess, "c may not be closed here", "", 31, 1, 2)}, 1, 2},
 		"closed elsewhere":    {[]*Diagnostic{finding(codeClosed, "c may be closed already", "", 31, 1, 2), finding(codeAccess, "c may not be closed here", "", 32, 3, 4)}, -1, 2},
 		"said twice":          {[]*Diagnostic{finding(codeAccess, "m", "", 31, 1, 2), finding(codeAccess, "m", "", 31, 1, 2)}, 0, 1},
 		"said in other words": {[]*Diagnostic{finding(codeAccess, "m", "", 31, 1, 2), finding(codeAccess, "n", "", 31, 1, 2)}, -1, 2},

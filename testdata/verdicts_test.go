@@ -167,9 +167,10 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 			t.Parallel()
 			opts := verify.Options{Packages: []*packages.Package{p}, Infer: dir == "bad/unasked" || dir == "bad/beside"}
 			opts.Panics = !opts.Infer
+			_, below, _ := strings.Cut(p.PkgPath, "/testdata/"+dir+"/") // of a command, whose name is main
 			for _, imported := range p.Imports {
 				if slices.Contains(loaded, imported) { // as one that is not given
-					opts.Packages, opts.Load, opts.Patterns = nil, load.Config{Dir: dir}, []string{"./" + p.Name}
+					opts.Packages, opts.Load, opts.Patterns = nil, load.Config{Dir: dir}, []string{"./" + below}
 				}
 			}
 			if contracts := filepath.Join(dir, p.Name, marks.Contracts); exists(contracts) {

@@ -29,6 +29,7 @@
 //	abstracttypes.go   instances of generic functions that are checked in their place
 //	instances.go       instances of generic types
 //	instantiated.go    of which of them there may be values
+//	neverassigned.go   variables that nobody assigns to
 //	assignedonce.go    variables that are assigned only where they are declared
 //	hashes.go          which results of hash.Hash are new
 //	ownerless.go       slices and maps in variables that no other variable owns

@@ -136,6 +136,7 @@ func (p *Facts) findPlaces() {
 func (p *Facts) findValues() {
 	p.Sentinels = p.findSentinels()
 	p.AssignedOnce = p.findAssignedOnce()
+	p.NeverAssigned = p.findNeverAssigned()
 	p.Ownerless = p.findOwnerless()
 	p.hasSums = p.findSums()
 	p.Open = p.findOpen()

@@ -35,13 +35,14 @@ func (p *Facts) implementing(m *types.Func) []*ssa.Function {
 		add(r.impl)
 	}
 	it := InterfaceOf(m).Underlying().(*types.Interface)
+	generic := IsGeneric(InterfaceOf(m)) // what implements some instance of it only the names tell, too
 	for ptr, sel := range p.methodsNamed(m) {
 		switch {
 		case IsGeneric(ptr): // which instances implement it only the names tell: all of them have the same code
 			if p.hasNames(ptr, it) {
 				add(p.abstractTypes.checked(p.Ssa.FuncValue(sel.Obj().(*types.Func).Origin())))
 			}
-		case types.Implements(ptr, it):
+		case generic && p.hasNames(ptr, it) || types.Implements(ptr, it):
 			add(p.Ssa.MethodValue(sel))
 		}
 	}

@@ -14,22 +14,23 @@ import (
 func (p *Facts) findInterfaceResults() {
 	p.interfaceResults, p.resultsBehind = map[*types.Func][]int{}, map[*types.Func][]int{}
 	seen := map[*types.Func]bool{}
+	composed := p.composedTypes()
 	for _, fn := range p.functions {
 		for _, call := range AllCalls(fn) {
 			if !call.IsInvoke() || seen[call.Method] {
 				continue
 			}
 			seen[call.Method] = true
-			p.resultsOf(call)
+			p.resultsOf(call, composed)
 		}
 	}
 }
 
 // resultsOf notes the new results of the method that a call runs by way of an interface.
-func (p *Facts) resultsOf(call *ssa.CallCommon) {
+func (p *Facts) resultsOf(call *ssa.CallCommon, composed []types.Type) {
 	m := call.Method
 	n, ok := types.Unalias(call.Value.Type()).(*types.Named)
-	if !ok || !p.isOurs(n.Obj()) || InGeneric(m) || IsGeneric(n) || InterfaceOf(m) == nil || p.Contract(m) != nil {
+	if !ok || !p.isOurs(n.Obj()) || InterfaceOf(m) == nil || p.Contract(m) != nil {
 		return
 	}
 	leading := 0
@@ -41,7 +42,10 @@ func (p *Facts) resultsOf(call *ssa.CallCommon) {
 	if leading != 1 { // two may lead to one object
 		return
 	}
-	behind := p.implementing(m)
+	behind := append(p.implementing(m), p.composed(m, composed)...)
+	if slices.Contains(behind, nil) {
+		return
+	}
 	for i := range m.Signature().Results().Len() {
 		if !p.mayBeNew(m.Signature(), i) || slices.ContainsFunc(behind, func(fn *ssa.Function) bool { return !p.suggestsNew(fn, i) }) {
 			continue
@@ -53,6 +57,47 @@ func (p *Facts) resultsOf(call *ssa.CallCommon) {
 			}
 		}
 	}
+}
+
+// composedTypes returns the types of which interfaces hold values, and that are no package's by name: those of functions, and structs without a name. They have the methods of what they embed.
+func (p *Facts) composedTypes() (out []types.Type) {
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if v, ok := instr.(*ssa.MakeInterface); ok && !isOfPackage(v.X.Type()) && p.Ssa.MethodSets.MethodSet(v.X.Type()).Len() > 0 {
+					out = append(out, v.X.Type())
+				}
+			}
+		}
+	}
+	return out
+}
+
+// composed returns the methods of such types that may be behind m. One that is not known, as that of a generic type, is nil.
+func (p *Facts) composed(m *types.Func, all []types.Type) (out []*ssa.Function) {
+	it := InterfaceOf(m).Underlying().(*types.Interface)
+	for _, t := range all {
+		if !p.hasNames(t, it) {
+			continue
+		}
+		var fn *ssa.Function
+		if !IsGeneric(t) {
+			fn = p.Ssa.MethodValue(p.Ssa.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name()))
+		}
+		if !slices.Contains(out, fn) {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// isOfPackage reports whether a type is that of values of, or of pointers to, a type that a package declares.
+func isOfPackage(t types.Type) bool {
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Parent() == n.Obj().Pkg().Scope()
 }
 
 // NewByInterface returns the numbers of the results of a method of an interface that callers take for new.
@@ -67,12 +112,12 @@ func (p *Facts) NewBehind(fn *ssa.Function) []int {
 }
 
 // mayBeNew reports whether the type of a result is one of those that are looked at: a slice, or a pointer to a plain struct that
-// code writes, which lead no further to what may be in a region: nothing is known of that. A method without parameters that returns just a pointer tells what its object has, more likely than something new; and one that gets such a pointer may return that.
+// code writes, which lead no further to what may be in a region: nothing is known of that. What values of a type parameter lead to is in none. A method without parameters that returns just a pointer tells what its object has, more likely than something new; and one that gets such a pointer may return that.
 func (p *Facts) mayBeNew(sig *types.Signature, i int) bool {
 	t := sig.Results().At(i).Type()
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Slice:
-		return p.IsPlain(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsInterface(u.Elem()) && !IsGeneric(t) && !p.takes(sig, t)
+		return p.IsPlain(u.Elem()) && !p.LeadsToRegional(u.Elem()) && (IsTypeParam(u.Elem()) || !IsInterface(u.Elem()) && !IsGeneric(t)) && !p.takes(sig, t)
 	case *types.Pointer:
 		name := StructName(u.Elem())
 		return name != nil && p.isOurs(name) && p.IsPlain(u.Elem()) && p.IsRegional(u.Elem()) && !p.LeadsToRegional(u.Elem()) && !IsGeneric(u.Elem()) && !p.takes(sig, t) &&

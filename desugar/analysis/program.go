@@ -49,6 +49,7 @@ type Facts struct {
 	Sentinels      map[*types.Var]bool
 	Open           map[*types.Var]bool            // that hold only channels which nobody closes
 	AssignedOnce   map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
+	NeverAssigned  map[*types.Var]bool            // package variables that stay zero
 	hasSums        bool                           // a checked package has a method that may be behind Sum of hash.Hash
 	Ownerless      map[*types.Var]bool            // slices and maps that no other variable owns; see ownerless.go
 	madeLocks      map[*types.Var]*MadeLock       // see madelocks.go

@@ -147,16 +147,28 @@ func (r *regions) mayWrite(param *ssa.Parameter) bool {
 // reaches notes the types with a field from which a pointer was read by which an object of a type is written: what such a field leads to changes, though
 // the field may never do.
 func (r *regions) reaches(ptr ssa.Value, written *types.TypeName) {
+	r.reachesFrom(ptr, written, map[reached]bool{})
+}
+
+// reached is a pointer by which an object of a type is written.
+type reached struct {
+	ptr     ssa.Value
+	written *types.TypeName
+}
+
+// reachesFrom is reaches, without what was seen: a variable may hold what it led to before, as in n = n.child.parent.
+func (r *regions) reachesFrom(ptr ssa.Value, written *types.TypeName, seen map[reached]bool) {
 	load, ok := ptr.(*ssa.UnOp)
-	if !ok {
+	if !ok || seen[reached{ptr, written}] {
 		return
 	}
+	seen[reached{ptr, written}] = true
 	if a, ok := load.X.(*ssa.Alloc); ok { // a variable of the function
 		for _, use := range *a.Referrers() {
 			if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
 				if from, ok := s.Val.(*ssa.UnOp); ok && from != load {
 					if _, isField := from.X.(*ssa.FieldAddr); isField {
-						r.reaches(from, written)
+						r.reachesFrom(from, written, seen)
 					}
 				}
 			}
@@ -175,7 +187,7 @@ func (r *regions) reaches(ptr ssa.Value, written *types.TypeName) {
 		at = field.X
 	}
 	if last != written {
-		r.reaches(at, last)
+		r.reachesFrom(at, last, seen)
 	}
 }
 

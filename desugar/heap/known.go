@@ -242,6 +242,9 @@ func (m *Memory) noRefs(v *ir.Expr, t types.Type) []*ir.Expr {
 
 // SettledFacts returns what is known of x, which was read from the package variable v.
 func (m *Memory) SettledFacts(v *types.Var, x *ir.Expr) []*ir.Expr {
+	if m.Facts.NeverAssigned[v] {
+		return []*ir.Expr{ir.Eq(x, ZeroOf(x.Sort))}
+	}
 	s := m.Facts.AssignedOnce[v]
 	if s == nil || m.Alone {
 		return nil

@@ -11,7 +11,8 @@
 // something by which that may call checked code from a goroutine of its own: a function, or a value with methods. What it does until then, initialisation included, has
 // happened before all that others do.
 //
-// Code of other packages can only call what it was given: it cannot name the checked packages. (Where one that is not checked imports one that is, nothing
+// Code of other packages can only call what it was given: it cannot name the checked packages. Neither can any package name that of a command: what main does to the variables of its own
+// package is also looked at as if the other checked packages were such code. (Where one that is not checked imports one that is, nothing
 // is found.) What it was given it may keep until it is asked to go on, as http.HandleFunc does: once something was given, a call of code of which nothing is known
 // has others run. Such code may also start goroutines of its own. These know none of the program's variables before they are given one, but may share
 // memory behind what they return.
@@ -68,7 +69,56 @@ func Find(p Program) *Alone {
 			f.note(fn, entry, found)
 		}
 	}
+	if len(p.Packages) > 1 {
+		for _, main := range mains {
+			commandAlone(p, main.Pkg, found)
+		}
+	}
 	return found
+}
+
+// commandAlone adds what a command does to variables of its own package while goroutines of other checked packages may run. No package can import that of a command, so
+// whatever such a goroutine runs, it has no way to the variables before it is given one: the other packages are looked at as if their code were not at hand.
+func commandAlone(p Program, command *ssa.Package, found *Alone) {
+	own := func(fn *ssa.Function) bool {
+		for fn.Parent() != nil {
+			fn = fn.Parent()
+		}
+		return fn.Pkg == command || fn.Pkg == nil && (fn.Object() == nil || fn.Object().Pkg() == command.Pkg)
+	}
+	of := Program{Packages: []*ssa.Package{command}, Row: p.Row}
+	for _, fn := range p.Functions {
+		if own(fn) {
+			of.Functions = append(of.Functions, fn)
+		}
+	}
+	f := newFinder(of)
+	f.foreigners = true
+	entries := f.entries([]*ssa.Function{command.Func("main")})
+	for fn, entry := range entries {
+		if isInitialiser(fn) {
+			continue
+		}
+		f.walk(fn, entry, func(instr ssa.Instruction, _, after state) {
+			if g := variableAt(instr); g == nil || g.Pkg != command || after&others != 0 || f.single[instr].gives || after&asked != 0 && f.isLent(instr) || found.Whole[fn] {
+				return
+			}
+			found.Variables[instr], found.Partly[fn] = true, true
+		})
+	}
+}
+
+// variableAt returns the package variable that an instruction reads or writes as a whole, nil if it does something else.
+func variableAt(instr ssa.Instruction) *ssa.Global {
+	var at ssa.Value
+	switch i := instr.(type) {
+	case *ssa.Store:
+		at = i.Addr
+	case *ssa.UnOp:
+		at = i.X
+	}
+	g, _ := at.(*ssa.Global)
+	return g
 }
 
 // note adds what runs alone in a function that begins in a state. What a function of others is given it may use at any time.

@@ -209,7 +209,7 @@ func (r *contractReader) add(path string, f contractFile, head string, c *annot.
 // about returns the package that contracts are about, with its types. It says why there can be none. What none of the checked packages imports is not used.
 func (r *contractReader) about(ctx context.Context, path string) (pkg *types.Package, why string, used bool) {
 	for _, p := range r.pkgs {
-		if p.PkgPath == path {
+		if p.PkgPath == path && (r.listing.Given(path) || p.Module == nil || !p.Module.Main) {
 			return nil, fmt.Sprintf("package %s is checked: its annotations stand in its own source", path), false
 		}
 	}

@@ -16,8 +16,15 @@ import (
 // written there. It returns those that do, by position. Nothing rests on the guess: whatever is inferred is proved like what is written, and what disagrees is a finding.
 func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	inferred, any := map[string][]annot.Inferred{}, false
+	modules := map[string]bool{}
 	for _, p := range pkgs {
-		if !r.given(p.PkgPath) || r.opts.Only != nil && !r.opts.Only(p.PkgPath) {
+		if p.Module != nil && r.given(p.PkgPath) {
+			modules[p.Module.Path] = true
+		}
+	}
+	for _, p := range pkgs {
+		given := r.given(p.PkgPath) || p.Module != nil && modules[p.Module.Path] // what given ones import of their modules suggests the same as if it were given
+		if !given || r.opts.Only != nil && !r.opts.Only(p.PkgPath) {
 			continue
 		}
 		if a := r.annots[p.PkgPath]; !a.Annotated || infer.Lacks(p, a) {

@@ -27,7 +27,11 @@ func (r *run) load(ctx context.Context) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := listing.Know(); err != nil {
+	know := listing.Know
+	if r.opts.All || r.opts.Infer {
+		know = listing.KnowModules
+	}
+	if err := know(); err != nil {
 		return nil, err
 	}
 	r.given, r.listing = listing.Given, listing
