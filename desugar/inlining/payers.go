@@ -39,12 +39,55 @@ func (r *replacer) findPayers() {
 				continue
 			}
 			fn, ok := r.info.Defs[decl.Name].(*types.Func)
-			if !ok || fn.Exported() || !isPlain(fn.Signature()) || !r.mayMove(fn, decl.Body, true) || r.hasDirective(f, decl) {
+			if !ok || fn.Exported() || !isPlain(fn.Signature()) || !r.mayMove(fn, decl.Body, true) || !r.needsNoLock(decl.Body) || r.hasDirective(f, decl) {
 				continue
 			}
 			r.starters[fn] = &starter{decl: decl, file: f, params: r.parameters(decl), pays: true}
 		}
 	}
+}
+
+// needsNoLock reports whether the callers of a helper need not hold a lock for it: it takes one itself, or deals with channels and package sync alone. Of one that nobody calls any more it is not known what locks callers held.
+func (r *replacer) needsNoLock(body *ast.BlockStmt) bool {
+	locks, plain := false, false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			sel := r.info.Selections[n]
+			if sel == nil {
+				return true
+			}
+			of := sel.Obj().Pkg()
+			isSync := of != nil && (of.Path() == "sync" || of.Path() == "sync/atomic")
+			if sel.Kind() == types.FieldVal {
+				plain = plain || !isChannelOrSync(sel.Type())
+			} else {
+				locks = locks || isSync && (sel.Obj().Name() == "Lock" || sel.Obj().Name() == "RLock")
+				plain = plain || of == r.pkg
+			}
+		case *ast.CallExpr:
+			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
+				_, isBuiltin := r.info.Uses[id].(*types.Builtin)
+				plain = plain || !isBuiltin
+			}
+		case *ast.StarExpr, *ast.IndexExpr:
+			plain = true
+		}
+		return true
+	})
+	return locks || !plain
+}
+
+// isChannelOrSync reports whether a type is that of channels, or one of package sync.
+func isChannelOrSync(t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Chan); ok {
+		return true
+	}
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && (named.Obj().Pkg().Path() == "sync" || named.Obj().Pkg().Path() == "sync/atomic")
 }
 
 // isPlain reports whether a function has no results, no type parameters, and pointers or channels as parameters.

@@ -249,6 +249,9 @@ func After() int {
 }
 
 func (t *tally) leaveAndStart() {
+	t.mu.Lock()
+	t.n++
+	t.mu.Unlock()
 	go t.add()
 	t.wg.Done()
 }
@@ -360,4 +363,61 @@ func Valued() int {
 	}()
 	c.wg.Wait()
 	return c.n // failed
+}
+
+// A pool has a helper that needs a lock, which its callers hold.
+type pool struct {
+	mu     sync.Mutex
+	wg     sync.WaitGroup
+	active int
+}
+
+func (p *pool) finish() {
+	p.active--
+	p.wg.Done()
+}
+
+func (p *pool) Run(f func()) {
+	p.mu.Lock()
+	p.active++
+	p.mu.Unlock()
+	p.wg.Add(1)
+	go func() {
+		f()
+		p.mu.Lock()
+		p.finish()
+		p.mu.Unlock()
+	}()
+}
+
+func (p *pool) Wait() { p.wg.Wait() }
+
+// A workers has one that takes it.
+type workers struct {
+	mu     sync.Mutex
+	wg     sync.WaitGroup
+	active int
+}
+
+func (w *workers) finish() {
+	w.mu.Lock()
+	w.active--
+	w.mu.Unlock()
+	w.wg.Done()
+}
+
+func Work(fs []func()) int {
+	w := new(workers)
+	for _, f := range fs {
+		w.mu.Lock()
+		w.active++
+		w.mu.Unlock()
+		w.wg.Add(1)
+		go func() {
+			defer w.finish()
+			f()
+		}()
+	}
+	w.wg.Wait()
+	return w.active
 }
