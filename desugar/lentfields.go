@@ -216,7 +216,9 @@ func (u *fieldUses) object(v ssa.Value) bool {
 }
 
 func (u *fieldUses) field(at *ssa.FieldAddr) bool {
-	u.fields[at.Field] = u.fields[at.Field]
+	if _, known := u.fields[at.Field]; !known {
+		u.fields[at.Field] = false
+	}
 	return u.all(at, func(use ssa.Instruction) bool {
 		switch use := use.(type) {
 		case *ssa.UnOp:
