@@ -108,7 +108,7 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) heap.Sco
 		takes := t.takesMemoryOf(fn, v)
 		switch {
 		case err != nil:
-		case takes && isSlice:
+		case takes && (isSlice || t.takesFieldOf(fn, v)):
 			t.Out.Given = append(t.Out.Given, t.Mem.KnownAnyway(ir.V(p), typ)...)
 		default:
 			t.Out.Given = append(t.Out.Given, t.Mem.KnownParam(ir.V(p), typ, takes || local[obj] || t.takesOver(v) || t.splits(v) || t.isLent(v))...)

@@ -47,6 +47,8 @@
 //	footprints.go       parts of slices that a goroutine takes over
 //	strides.go          elements that are some number apart
 //	segments.go         which of these the text tells
+//	lentfields.go       fields of one struct that goroutines have
+//	helperelements.go   elements that they have other functions assign
 //	indices.go          elements that workers get by indices which they receive
 //	counters.go         the same by indices that they take from an atomic counter
 //	expects.go          what a goroutine takes over, where it is required

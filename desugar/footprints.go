@@ -23,14 +23,16 @@ type footprint struct {
 	slice    *ir.Expr
 	from, to *ir.Expr // which elements of the slice, to not included
 	elem     types.Type
-	pool     *ir.Expr // the channel, or the address of the counter, by which the goroutine gets the indices of elements; nil if it has them at once
-	field    int      // of what it receives that is the index, or noField
-	sent     *ir.Sort // of what it receives; nil: the indices are from a counter
-	by       *ir.Expr // what the goroutine adds to what it gets from the counter
-	once     bool     // where it is started: no index is sent twice
-	begins   *ir.Expr // with which index it begins, if the indices
-	stride   *ir.Expr // go up by that; nil if they are all from one to the other
-	guessed  bool     // the text tells which elements: some of them may not be there
+	pool     *ir.Expr   // the channel, or the address of the counter, by which the goroutine gets the indices of elements; nil if it has them at once
+	field    int        // of what it receives that is the index, or noField
+	sent     *ir.Sort   // of what it receives; nil: the indices are from a counter
+	by       *ir.Expr   // what the goroutine adds to what it gets from the counter
+	once     bool       // where it is started: no index is sent twice
+	begins   *ir.Expr   // with which index it begins, if the indices
+	stride   *ir.Expr   // go up by that; nil if they are all from one to the other
+	guessed  bool       // the text tells which elements: some of them may not be there
+	object   *ir.Expr   // the struct of which a field is taken over, whose type is elem; nil if it is none
+	lent     *lentField // the field
 }
 
 // memoryClaims returns what memory fn takes over: what is written, or else the captured variables, the structs behind pointers and the
@@ -45,21 +47,37 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 	if len(out) > 0 || !t.prog.Spawned[fn] {
 		return out
 	}
+	out = t.lentFields(fn)
+	for _, s := range t.ownStores(fn) {
+		v := t.leadsTo(s.Addr, fn)
+		if v == nil && t.owesDone(fn) {
+			v = t.ownerOf(s.Addr, fn)
+		}
+		whole := claim{value: v}
+		known := slices.ContainsFunc(out, func(c claim) bool {
+			return c.field == nil && sameMemory(c.value, v) || c.field != nil && c.root(fn) == whole.root(fn)
+		})
+		if v != nil && !known {
+			out = append(out, whole)
+		}
+	}
+	out = append(out, t.elementsOfCalls(fn)...)
+	return append(out, t.segments(fn)...)
+}
+
+// ownStores returns the assignments of fn, with those of the literals in it that are only called, or deferred, where they stand.
+func (t *translator) ownStores(fn *ssa.Function) (all []*ssa.Store) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if s, ok := instr.(*ssa.Store); ok {
-				v := t.leadsTo(s.Addr, fn)
-				if v == nil && t.owesDone(fn) {
-					v = t.ownerOf(s.Addr, fn)
-				}
-				known := slices.ContainsFunc(out, func(c claim) bool { return sameMemory(c.value, v) })
-				if v != nil && !known {
-					out = append(out, claim{value: v})
-				}
+				all = append(all, s)
 			}
 		}
 	}
-	return append(out, t.segments(fn)...)
+	for _, lit := range t.ownLiterals(fn) {
+		all = append(all, t.ownStores(lit)...)
+	}
+	return all
 }
 
 // owesDone reports whether fn calls Done of a WaitGroup, or Go of one runs it: what it takes over is its starter's again after Wait.
@@ -73,6 +91,9 @@ func (t *translator) owesDone(fn *ssa.Function) bool {
 // ownerOf returns the pointer that fn was given to the struct which the address leads into, nil if an annotation guards what is there. A struct
 // without synchronisation of its own may belong to a guard, and is not handed over so.
 func (t *translator) ownerOf(addr ssa.Value, fn *ssa.Function) ssa.Value {
+	if load, ok := addr.(*ssa.UnOp); ok && t.isVariableOf(load, fn) {
+		return load
+	}
 	a, ok := addr.(*ssa.FieldAddr)
 	if !ok || t.prog.Guard(analysis.FieldOf(a)) != nil || analysis.IsSyncValue(analysis.Deref(a.Type())) {
 		return nil
@@ -85,6 +106,17 @@ func (t *translator) ownerOf(addr ssa.Value, fn *ssa.Function) ssa.Value {
 		return nil
 	}
 	return load
+}
+
+// isVariableOf reports whether a parameter of fn is a pointer to a variable that holds no struct, and is all of it that fn has: `func fill(out *[]int, wg *sync.WaitGroup)`.
+func (t *translator) isVariableOf(load *ssa.UnOp, fn *ssa.Function) bool {
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok || fn.Parent() != nil || !t.isFinal(load, fn) {
+		return false
+	}
+	_, ok = analysis.Spilled(a)
+	typ := analysis.Deref(load.Type())
+	return ok && !analysis.IsComposite(typ) && !analysis.IsSyncValue(typ) && analysis.ArrayType(typ) == nil
 }
 
 // sameMemory reports whether two addresses that leadsTo finds are the same variable, or element by the same index, or two pointers that ownerOf
@@ -125,6 +157,11 @@ func isMemory(c *annot.Clause) bool {
 func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 	switch a := addr.(type) {
 	case *ssa.FreeVar:
+		if given, ok := outer(a, fn).(*ssa.FreeVar); !ok || given.Parent() != fn {
+			return nil // a variable of the goroutine
+		} else if given != a {
+			return t.leadsTo(given, fn)
+		}
 		alloc := capturedAlloc(a)
 		if alloc == nil || analysis.IsSyncValue(analysis.Deref(a.Type())) || t.Usage(alloc).Local() || t.guarded(alloc.Parent())[alloc] != nil {
 			return nil
@@ -199,6 +236,7 @@ func (c claim) root(fn *ssa.Function) ssa.Value {
 		if load, ok := v.(*ssa.UnOp); ok {
 			v = load.X
 		}
+		v = outer(v, fn)
 		if a, ok := v.(*ssa.Alloc); ok {
 			p, _ := analysis.Spilled(a)
 			return p
@@ -248,7 +286,7 @@ func (g given) footprintsOf(rows bool, out []footprint) ([]footprint, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range []*ir.Expr{p.cell, p.slice, p.from, p.to, p.pool, p.begins, p.stride} {
+		for _, e := range []*ir.Expr{p.cell, p.slice, p.from, p.to, p.pool, p.begins, p.stride, p.object} {
 			if e == nil {
 				continue
 			}
@@ -267,6 +305,9 @@ func (g given) footprintsOf(rows bool, out []footprint) ([]footprint, error) {
 func (c claim) isRow() bool { return c.part != nil && c.part.row }
 
 func (p footprint) same(q footprint) bool {
+	if p.object != nil || q.object != nil {
+		return p.object != nil && q.object != nil && ir.Equal(p.object, q.object) && p.lent.index == q.lent.index
+	}
 	if p.cell != nil || q.cell != nil {
 		return p.cell != nil && q.cell != nil && ir.Equal(p.cell, q.cell)
 	}
@@ -284,6 +325,18 @@ func (g given) footprint(c claim) (footprint, error) {
 		return g.written(c.clause)
 	}
 	unknown := fmt.Errorf("%s takes over what Calvin does not know", analysis.FunctionName(g.fn))
+	if c.field != nil {
+		if p, ok := g.lentField(c); ok {
+			return p, nil
+		}
+		return footprint{}, unknown
+	}
+	if c.element != nil {
+		if p, ok := g.helperElement(c); ok {
+			return p, nil
+		}
+		return footprint{}, unknown
+	}
 	if c.part != nil {
 		if p, ok := g.segment(c.part); ok {
 			return p, nil

@@ -48,6 +48,8 @@ func (t *translator) handMemory(g given, group *ir.Expr) {
 			t.lendVariable(g.fn, p, group)
 		case group == nil:
 			t.Unsupported(t.Frame.Pos(), "%s takes over %s without an obligation to call Done of one WaitGroup", analysis.FunctionName(g.fn), p.text)
+		case p.object != nil:
+			t.lendField(g.fn, p, group)
 		default:
 			t.lendElements(g.fn, p, group, footprints[:i], footprints[len(plain):])
 		}
@@ -93,7 +95,7 @@ func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr,
 		here = ir.Or(here, ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), token))
 	}
 	for _, q := range before {
-		if q.cell == nil && q.pool == nil && p.pool == nil {
+		if q.cell == nil && q.object == nil && q.pool == nil && p.pool == nil {
 			here = ir.Or(here, ir.And(ir.Eq(arr, q.arr(m)), q.has(m, ir.V(i))))
 		}
 	}
@@ -200,6 +202,7 @@ func (t *translator) tellElements() {
 			f.Heap.Borrowed = ir.And(isElement, ir.Select(ir.V(t.has), arr, i))
 		}
 	}
+	t.tellFields()
 }
 
 // lendNothing begins a function that has lent nothing.
@@ -286,6 +289,11 @@ func (t *translator) borrow(g given, rights []right) {
 		if p.cell != nil {
 			cells = ir.Or(cells, ir.Eq(ir.V(o), p.cell))
 			t.Out.Taken = append(t.Out.Taken, t.wholeAndUnstored(p.cell))
+			continue
+		}
+		if p.object != nil {
+			t.Out.Taken = append(t.Out.Taken, t.borrowedField(p)...)
+			ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), p.object), ir.Eq(ir.V(i), p.lent.number())))
 			continue
 		}
 		t.Out.Taken = append(t.Out.Taken, t.borrowedArray(p)...)

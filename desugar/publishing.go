@@ -105,16 +105,25 @@ func (t *translator) owesOne(group *ir.Expr, n int64) ir.Stmt {
 	return heap.PutAt(t.owed(), []*ir.Expr{group}, ir.N(n, ir.Int))
 }
 
-// dones returns the Dones of such WaitGroups that fn pays and was given: a goroutine takes these over from the one that starts it, and a helper has them from its callers.
+// dones returns the Dones of such WaitGroups that fn pays and was given: a goroutine takes these over from the one that starts it, and a helper has them from its callers. So it is with those of others, if fn
+// is a helper: for a goroutine they are among its claims.
 func (t *translator) dones(fn *ssa.Function) (out []claim) {
 	if !t.prog.Spawned[fn] && !t.prog.CountsOnDone(fn) {
 		return nil
 	}
 	for _, call := range t.ownCalls(fn) {
 		v := takenBy(call)
+		if t.owesForCaller(v, fn) {
+			out = append(out, claim{value: v})
+		}
 		if a, ok := v.(*ssa.FieldAddr); ok && t.prog.Publishes(a) && t.isFinal(a.X, fn) {
 			out = append(out, claim{value: v})
 		}
 	}
 	return out
+}
+
+// owesForCaller reports whether a helper owes a Done of a WaitGroup that it is given, as its callers do.
+func (t *translator) owesForCaller(v ssa.Value, fn *ssa.Function) bool {
+	return v != nil && !t.prog.Spawned[fn] && !analysis.IsChan(v.Type()) && !t.prog.Publishes(v) && !t.prog.Unaccounted(v) && isGiven(v, fn)
 }

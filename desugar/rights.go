@@ -21,10 +21,12 @@ import (
 // A claim is one thing that a function takes over: an expression of an annotation, or the operand of an operation in the
 // function's body.
 type claim struct {
-	clause *annot.Clause
-	value  ssa.Value
-	sends  bool     // the value is a channel, and what is taken over is that it is open for one send
-	part   *segment // the value is a slice, and what is taken over is these elements of it
+	clause  *annot.Clause
+	value   ssa.Value
+	sends   bool       // the value is a channel, and what is taken over is that it is open for one send
+	part    *segment   // the value is a slice, and what is taken over is these elements of it
+	field   *lentField // the value is a struct, or leads to one, and what is taken over is this field of it
+	element *element   // the value is a slice, and what is taken over is this element, which a function assigns that is called
 }
 
 // key tells claims apart by what is written alone: who starts a function may give it one thing for two parameters, and has to
@@ -78,12 +80,20 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 // ownCalls returns the calls that fn makes, with those of the literals in it that are only called, or deferred, where they stand.
 func (t *translator) ownCalls(fn *ssa.Function) []*ssa.CallCommon {
 	calls := analysis.Calls(fn)
-	for _, lit := range fn.AnonFuncs {
-		if lit.Synthetic == "" && !t.prog.Spawned[lit] && !t.prog.Loose[lit] {
-			calls = append(calls, t.ownCalls(lit)...)
-		}
+	for _, lit := range t.ownLiterals(fn) {
+		calls = append(calls, t.ownCalls(lit)...)
 	}
 	return calls
+}
+
+// ownLiterals returns the literals in fn that are only called, or deferred, where they stand.
+func (t *translator) ownLiterals(fn *ssa.Function) (all []*ssa.Function) {
+	for _, lit := range fn.AnonFuncs {
+		if lit.Synthetic == "" && !t.prog.Spawned[lit] && !t.prog.Loose[lit] {
+			all = append(all, lit)
+		}
+	}
+	return all
 }
 
 // outer returns what v is in fn, if v is captured by a literal in fn.

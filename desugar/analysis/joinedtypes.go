@@ -28,6 +28,9 @@ func (p *Facts) findKnownUntilDone() map[*types.TypeName]bool {
 	}
 	var operands []*ssa.Value
 	for _, fn := range p.functions {
+		if p.isReplaced(fn) {
+			continue
+		}
 		for _, param := range fn.Params {
 			if name := named(Deref(param.Type())); name != nil && !spoilt[name] {
 				_, isPointer := param.Type().Underlying().(*types.Pointer)
@@ -66,9 +69,7 @@ func (p *Facts) isOwnObject(v ssa.Value, group *types.Var) bool {
 		if _, isPointer := Deref(v.Type()).Underlying().(*types.Pointer); isPointer { // a variable that holds one
 			return true
 		}
-		k := p.knowersOf(v, group)
-		k.maker = v.Parent()
-		return k.onlyUntilDone(v)
+		return p.isKnownUntilDone(v, v.Parent(), group)
 	case *ssa.UnOp:
 		switch v.X.(type) {
 		case *ssa.Alloc, *ssa.FreeVar:
@@ -83,9 +84,24 @@ func (p *Facts) isOwnObject(v ssa.Value, group *types.Var) bool {
 			_, isCall := use.(ssa.CallInstruction)
 			return !isPart && !isCall
 		})
-	case *ssa.Call, *ssa.Phi, *ssa.MakeClosure:
+	case *ssa.Call: // of a constructor, say, which the function adds to
+		return p.isKnownUntilDone(v, v.Parent(), group)
+	case *ssa.Extract:
+		_, isCall := v.Tuple.(*ssa.Call)
+		return isCall && p.isKnownUntilDone(v, v.Parent(), group)
+	case *ssa.Phi, *ssa.MakeClosure:
 		_, isPointer := v.Type().Underlying().(*types.Pointer)
 		return isPointer
 	}
 	return false
+}
+
+// isKnownUntilDone reports whether a function lets nobody know an object to which it has a pointer but goroutines that pay a Done of it last, and its callers.
+func (p *Facts) isKnownUntilDone(v ssa.Value, fn *ssa.Function, group *types.Var) bool {
+	if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer {
+		return false
+	}
+	k := p.knowersOf(v, group)
+	k.maker = fn
+	return k.onlyUntilDone(v)
 }

@@ -72,3 +72,6 @@ func (p *Facts) CountsOnDone(fn *ssa.Function) bool {
 	obj := Object(fn)
 	return obj != nil && !p.Valued[obj] && p.CallersSynchronise(fn) && !p.CalledByOthers(fn) && !p.Outlined[fn]
 }
+
+// isReplaced reports whether a function is one that nobody calls any more: where it was called, its body stands (package inlining), or there was no call.
+func (p *Facts) isReplaced(fn *ssa.Function) bool { return p.CountsOnDone(fn) && !p.called[fn] }

@@ -382,6 +382,9 @@ func (g *guess) mayPay(v ssa.Value, fn *ssa.Function, depth int) bool {
 	if g.addsTo(fn, class, depth) {
 		return true
 	}
+	if g.p.isReplaced(fn) {
+		return isGiven(v)
+	}
 	if g.p.Spawned[fn] {
 		return isGiven(v) && g.everyStart(fn, func(s start) bool { return g.owes(s.by, class, depth+1) })
 	}

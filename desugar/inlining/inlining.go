@@ -1,5 +1,5 @@
 // Package inlining takes type-checked packages and gives calls of functions that start goroutines, and are passed a function for them, the body of what they
-// call.
+// call. So it does with calls of helpers that pay a Done of a WaitGroup.
 //
 // Many packages have a function, or a method, that starts goroutines for the rest:
 //
@@ -30,6 +30,7 @@
 //
 //	final.go      variables that are assigned where they are declared alone
 //	clone.go      a second copy of a piece of syntax, with its types
+//	payers.go     helpers that pay a Done
 //	inlining.go   which functions and which calls
 package inlining
 
@@ -52,6 +53,9 @@ const rounds = 3
 func Replace(pkgs []*packages.Package) {
 	for _, p := range pkgs {
 		r := &replacer{fset: p.Fset, pkg: p.Types, info: p.TypesInfo, syntax: p.Syntax}
+		if r.findPayers(); len(r.starters) > 0 {
+			r.replace()
+		}
 		for range rounds {
 			if r.find(); len(r.starters) == 0 || !r.replace() {
 				break
@@ -60,12 +64,13 @@ func Replace(pkgs []*packages.Package) {
 	}
 }
 
-// A starter is a function that starts goroutines, of which one calls a function that it is passed, or a function that waits for goroutines.
+// A starter is a function that starts goroutines, of which one calls a function that it is passed, or a function that waits for goroutines, or one that pays a Done.
 type starter struct {
 	file   *ast.File
 	decl   *ast.FuncDecl
 	params []*types.Var        // the receiver first; nil for one without a name
 	run    map[*types.Var]bool // those that are called, in one place, and no more
+	pays   bool
 }
 
 // A replacer is at work on one package.
@@ -102,11 +107,7 @@ func (r *replacer) starter(fn *types.Func, decl *ast.FuncDecl) *starter {
 	if sig.Results().Len() > 0 || sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 || sig.Variadic() || !r.mayMove(fn, decl.Body, false) {
 		return nil
 	}
-	s := &starter{decl: decl, run: map[*types.Var]bool{}}
-	if decl.Recv != nil {
-		s.params = r.names(decl.Recv)
-	}
-	s.params = append(s.params, r.names(decl.Type.Params)...)
+	s := &starter{decl: decl, params: r.parameters(decl), run: map[*types.Var]bool{}}
 	started := false
 	for _, v := range s.params {
 		if v == nil {
@@ -130,19 +131,7 @@ const mostWaiting = 3
 func (r *replacer) waits(body *ast.BlockStmt) bool {
 	return len(body.List) <= mostWaiting && slices.ContainsFunc(body.List, func(s ast.Stmt) bool {
 		stmt, ok := s.(*ast.ExprStmt)
-		if !ok {
-			return false
-		}
-		call, ok := stmt.X.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		sel, ok := call.Fun.(*ast.SelectorExpr)
-		if !ok {
-			return false
-		}
-		fn, ok := r.info.Uses[sel.Sel].(*types.Func)
-		return ok && fn.FullName() == "(*sync.WaitGroup).Wait"
+		return ok && r.isCallOfGroup(stmt, "Wait")
 	})
 }
 
@@ -160,6 +149,14 @@ func (r *replacer) starts(body *ast.BlockStmt) bool {
 		return !found
 	})
 	return found
+}
+
+// parameters returns the parameters of a function, the receiver first.
+func (r *replacer) parameters(decl *ast.FuncDecl) (all []*types.Var) {
+	if decl.Recv != nil {
+		all = r.names(decl.Recv)
+	}
+	return append(all, r.names(decl.Type.Params)...)
 }
 
 // names returns the variables of a list of parameters, nil for one without a name.
@@ -283,12 +280,8 @@ func (r *replacer) replace() bool {
 			}
 			var final *finals
 			astutil.Apply(decl.Body, nil, func(c *astutil.Cursor) bool {
-				stmt, ok := c.Node().(*ast.ExprStmt)
-				if !ok || stmt.Pos() < decl.Pos() || decl.End() < stmt.End() || !isInList(c.Parent()) || r.hasDirective(f, stmt) {
-					return true
-				}
-				call, ok := ast.Unparen(stmt.X).(*ast.CallExpr)
-				if !ok {
+				stmt, call := callIn(c.Node())
+				if call == nil || !isOfSource(stmt, decl) || !isInList(c.Parent()) || r.hasDirective(f, stmt) {
 					return true
 				}
 				s, args := r.callOf(call)
@@ -298,7 +291,10 @@ func (r *replacer) replace() bool {
 				if final == nil {
 					final = finalIn(r.info, decl)
 				}
-				if block := r.inPlace(call, s, args, final); block != nil {
+				if d, ok := stmt.(*ast.DeferStmt); ok {
+					some = s.pays && r.deferred(d, s, args, final) || some
+				} else if s.pays && !r.mayMove(nil, s.decl.Body, false) {
+				} else if block := r.inPlace(call, s, args, final); block != nil {
 					c.Replace(block)
 					some = true
 				}
@@ -307,6 +303,18 @@ func (r *replacer) replace() bool {
 		}
 	}
 	return some
+}
+
+// callIn returns a statement and the call that it is, or that it defers.
+func callIn(n ast.Node) (ast.Stmt, *ast.CallExpr) {
+	switch n := n.(type) {
+	case *ast.ExprStmt:
+		call, _ := ast.Unparen(n.X).(*ast.CallExpr)
+		return n, call
+	case *ast.DeferStmt:
+		return n, n.Call
+	}
+	return nil, nil
 }
 
 // isInList reports whether what is in a node may be a block.
@@ -346,7 +354,7 @@ func (r *replacer) callOf(call *ast.CallExpr) (*starter, []ast.Expr) {
 			return s, args
 		}
 	}
-	if r.waits(s.decl.Body) {
+	if s.pays || r.waits(s.decl.Body) {
 		return s, args
 	}
 	return nil, nil

@@ -135,6 +135,39 @@ func (p *pool) many() {
 
 func bad() error { return nil }
 
+func (p *pool) leave() {
+	if p.sem != nil {
+		<-p.sem
+	}
+	p.wg.Done()
+}
+
+func (p *pool) recovering() {
+	if recover() != nil {
+		return
+	}
+	p.wg.Done()
+}
+
+func finish(wg *sync.WaitGroup, sem chan int) {
+	<-sem
+	wg.Done()
+}
+
+func (p *pool) goesOn() {
+	p.wg.Done()
+	println(1)
+}
+
+func (p pool) ofCopy() { p.wg.Done() }
+
+func late(n int, wg *sync.WaitGroup) {
+	println(n)
+	wg.Done()
+}
+
+func (p *pool) Exported() { p.wg.Done() }
+
 func replaced(p *pool, h *holder, xs []int, s string) {
 	p.run(func() { p.wg.Wait() })
 	h.own.run(func() {})
@@ -162,6 +195,29 @@ func replaced(p *pool, h *holder, xs []int, s string) {
 		p.run(func() { println(err) })
 	})
 	h.own.wait()
+	p.leave()
+	h.lent.leave()
+}
+
+func deferred(p *pool, wg *sync.WaitGroup, sem chan int) {
+	defer p.leave()
+	defer p.recovering()
+	defer finish(wg, sem)
+	go func() {
+		defer p.leave()
+	}()
+}
+
+func notDeferred(p, q *pool, h *holder, wg *sync.WaitGroup) {
+	defer p.goesOn()
+	defer p.ofCopy()
+	defer late(1, wg)
+	defer p.Exported()
+	defer q.leave()
+	defer h.lent.leave()
+	q = p
+	go p.leave()
+	p.recovering()
 }
 
 func left(p *pool, h *holder, f func()) {
@@ -231,6 +287,23 @@ func TestReplace(t *testing.T) {
 		}
 		return true
 	})
+	for name, want := range map[string]int{"deferred": 4, "notDeferred": 0} {
+		got := 0
+		ast.Inspect(function(p, name).Body, func(n ast.Node) bool {
+			if d, ok := n.(*ast.DeferStmt); ok {
+				if _, ok := d.Call.Fun.(*ast.FuncLit); ok {
+					got++
+				}
+			}
+			if b, ok := n.(*ast.BlockStmt); ok && b != function(p, name).Body && want == 0 {
+				t.Errorf("%v: replaced", fset.Position(b.Pos()))
+			}
+			return true
+		})
+		if got != want {
+			t.Errorf("%s: %d deferred literals, want %d", name, got, want)
+		}
+	}
 	for _, d := range p.Syntax[0].Decls { // a statement ends after it begins, and contains what is in it
 		ast.Inspect(d, func(n ast.Node) bool {
 			if s, ok := n.(ast.Stmt); ok && s.Pos() < s.End() && fset.File(s.Pos()) != fset.File(s.End()) {

@@ -45,9 +45,9 @@ func Elsewhere(xs []int) int {
 			mu.Unlock()
 		}()
 	}
-	other(l)
+	other(l) // failed
 	l.wg.Wait()
-	return sum // failed
+	return sum
 }
 
 var keptMu sync.Mutex

@@ -76,6 +76,33 @@ func (s *Started) Wait() int {
 	return s.n // failed
 }
 
+// ---- a second constructor starts one, with what the first has made
+
+type Again struct {
+	wg sync.WaitGroup
+	mu sync.Mutex
+	n  int
+}
+
+func newAgain() *Again { return &Again{} }
+
+func NewAgain(in chan int) *Again {
+	a := newAgain()
+	go func() {
+		for x := range in {
+			a.mu.Lock()
+			a.n += x
+			a.mu.Unlock()
+		}
+	}()
+	return a
+}
+
+func (a *Again) Wait() int {
+	a.wg.Wait()
+	return a.n // failed
+}
+
 // ---- others have its address, as that of a part with methods
 
 type Part struct {

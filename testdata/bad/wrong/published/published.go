@@ -253,7 +253,7 @@ func (g *group) Passed() {
 	c.val = 1
 }
 
-func done(wg *sync.WaitGroup) { wg.Done() } // failed
+func done(wg *sync.WaitGroup) { wg.Done() }
 
 // Valued has a method of it as a value.
 func (g *group) Valued() {
