@@ -22,7 +22,6 @@
 //	behind.go       what a refused access hides
 //	vacuity.go      whether an end that is not reached is a fault of its own
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
-//	behind.go       accesses that come after one that is refused
 //	function.go     one function, from its translation to its verdict
 //	types.go        how several goroutines may use the objects of a type
 //	deadlocks.go    goroutines that wait for each other
