@@ -174,6 +174,7 @@ func (p *Facts) findCalls() {
 	p.takenOver = p.findTakenOver()
 	p.takenAtStart = p.findTakenAtStart()
 	p.keptBytes = p.findKeptBytes()
+	p.usedTogether = p.findUsedTogether()
 	p.iterators = p.findIterators()
 }
 
