@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/sequential"
 )
 
 // An io.Writer, a hash.Hash or a rand.Source says nothing of goroutines: what is behind it one goroutine at a time may use, unless its type says more. No checked code may know that type. So it is told by the text of a
@@ -14,63 +16,21 @@ import (
 // UsedTogether returns the value by which an instruction uses what a goroutine may use at the same time, nil if there is none.
 func (p *Facts) UsedTogether(instr ssa.Instruction) ssa.Value { return p.usedTogether[instr] }
 
-// IsSequential reports whether a type is an interface of the standard library that says nothing of goroutines, as most do. Those that both read and write are mostly connections, which do.
-func IsSequential(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || !types.IsInterface(n) {
-		return false
-	}
-	switch n.Obj().Pkg().Path() {
-	case "hash", "math/rand", "math/rand/v2":
-		return true
-	case "io":
-		i := n.Underlying().(*types.Interface)
-		return !(declares(i, "Read") && declares(i, "Write")) && !declares(i, "ReadAt") && !declares(i, "WriteAt")
-	}
-	return false
-}
-
-func declares(i *types.Interface, name string) bool {
-	for m := range i.Methods() {
-		if m.Name() == name {
-			return true
-		}
-	}
-	return false
-}
-
-// usesNothing are methods of these interfaces that do not touch what changes, or that may come from elsewhere on purpose.
-var usesNothing = []string{"BlockSize", "Close", "Size"}
-
-// SequentialUses returns the values of which a call uses what is behind them, if they are of such types: the receiver, and arguments of which the callee calls methods.
+// SequentialUses returns the interfaces of such types of which a call uses what is behind them.
 func (p *Facts) SequentialUses(call *ssa.CallCommon) []ssa.Value {
-	return slices.DeleteFunc(p.usedBy(call, map[*ssa.Parameter]bool{}), func(v ssa.Value) bool { return !IsSequential(v.Type()) })
+	return slices.DeleteFunc(p.usedBy(call, map[*ssa.Parameter]bool{}), func(v ssa.Value) bool { return !sequential.Is(sequential.Unconverted(v).Type()) })
 }
 
 // usedBy is SequentialUses for values of all types.
-func (p *Facts) usedBy(call *ssa.CallCommon, seen map[*ssa.Parameter]bool) (all []ssa.Value) {
-	if call.IsInvoke() {
-		if !slices.Contains(usesNothing, call.Method.Name()) {
-			all = append(all, call.Value)
-		}
-		return all
-	}
+func (p *Facts) usedBy(call *ssa.CallCommon, seen map[*ssa.Parameter]bool) []ssa.Value {
 	fn := call.StaticCallee()
-	switch {
-	case fn == nil || slices.Contains(usesNothing, fn.Name()):
-	case fn.Blocks != nil && len(fn.Params) == len(call.Args):
-		for i, arg := range call.Args {
-			if IsSequential(arg.Type()) && p.usesParameter(fn.Params[i], seen) {
-				all = append(all, arg)
-			}
-		}
-	case fn.Blocks == nil:
-		row := p.RowOf(Object(fn))
-		for i, arg := range call.Args {
-			isReceiver := i == 0 && fn.Signature.Recv() != nil
-			if row != nil && row.Unknown == "" && (isReceiver || row.Calls(i) || row.Writes(i)) && !row.Aliases(i) && !row.Copies(i) && !row.Keeps(i) {
-				all = append(all, arg)
-			}
+	if fn == nil || fn.Blocks == nil || len(fn.Params) != len(call.Args) {
+		return sequential.Used(call, p.RowOf)
+	}
+	var all []ssa.Value
+	for i, arg := range call.Args {
+		if sequential.Is(arg.Type()) && p.usesParameter(fn.Params[i], seen) {
+			all = append(all, arg)
 		}
 	}
 	return all
@@ -222,14 +182,9 @@ func (w *togetherWalk) use(instr ssa.Instruction) {
 // isForOne reports whether what a value leads to is for one goroutine at a time, as far as its type says, before it was converted to another one. Of a pointer to an object of the standard library the translation tells who uses it,
 // but not if something else leads there.
 func (w *togetherWalk) isForOne(v ssa.Value) bool {
-	switch x := v.(type) {
-	case *ssa.ChangeInterface:
-		return w.isForOne(x.X)
-	case *ssa.MakeInterface:
-		return w.isForOne(x.X)
-	}
-	ptr, ok := v.Type().Underlying().(*types.Pointer)
-	return ok && IsUnsynchronised(ptr.Elem()) || IsSequential(v.Type())
+	t := sequential.Unconverted(v).Type()
+	ptr, ok := t.Underlying().(*types.Pointer)
+	return ok && IsUnsynchronised(ptr.Elem()) || sequential.Is(t)
 }
 
 // throughWrapper notes that who uses what a call has returned uses what the call was passed.
