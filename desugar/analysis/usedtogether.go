@@ -112,7 +112,7 @@ type source struct {
 func (w *togetherWalk) function(fn *ssa.Function) {
 	some := false
 	w.eachInstruction(fn, func(instr ssa.Instruction) {
-		some = some || startedBy(instr) != nil
+		some = some || startedBy(instr) != nil || givesAway(instr)
 		switch v := StartedBy(instr).(type) {
 		case *ssa.MakeClosure:
 			w.starts[v.Fn.(*ssa.Function)] = append(w.starts[v.Fn.(*ssa.Function)], instr)
@@ -158,9 +158,15 @@ func (w *togetherWalk) eachInstruction(fn *ssa.Function, visit func(ssa.Instruct
 
 // use notes what a call uses, by itself or in a goroutine that it starts.
 func (w *togetherWalk) use(instr ssa.Instruction) {
+	if send, ok := instr.(*ssa.Send); ok {
+		w.leaves(send, send.X)
+	}
 	call, ok := instr.(ssa.CallInstruction)
 	if _, deferred := instr.(*ssa.Defer); !ok || deferred {
 		return
+	}
+	if isPut(call) {
+		w.leaves(instr, call.Common().Args[1])
 	}
 	_, starts := instr.(*ssa.Go)
 	way := w.wayTo(instr, starts)
@@ -176,6 +182,27 @@ func (w *togetherWalk) use(instr ssa.Instruction) {
 			w.all = append(w.all, sequentialUse{of, v, way, nil})
 		}
 		w.throughWrapper(of, of.root, v, way, 0)
+	}
+}
+
+// givesAway reports whether an instruction gives a value to a channel or a pool.
+func givesAway(instr ssa.Instruction) bool {
+	_, sends := instr.(*ssa.Send)
+	call, ok := instr.(*ssa.Call)
+	return sends || ok && isPut(call)
+}
+
+func isPut(call ssa.CallInstruction) bool {
+	obj := objectOf(call.Common().StaticCallee())
+	return obj != nil && obj.FullName() == "(*sync.Pool).Put"
+}
+
+// leaves notes that another goroutine gets what a channel or a pool is given, and may use it at once.
+func (w *togetherWalk) leaves(instr ssa.Instruction, v ssa.Value) {
+	if of, ok := w.originOf(v); ok && sequential.Is(sequential.Unconverted(v).Type()) {
+		if way := w.wayTo(instr, true); way != nil {
+			w.all = append(w.all, sequentialUse{of, v, way, nil})
+		}
 	}
 }
 
@@ -360,6 +387,9 @@ func (w *togetherWalk) waitsBefore(u sequentialUse, from int) bool {
 func (w *togetherWalk) comesTo(from, to ssa.Instruction, made ssa.Value) bool {
 	return w.comes(from, to, func(instr ssa.Instruction) bool {
 		v, ok := instr.(ssa.Value)
+		if s, isStore := instr.(*ssa.Store); isStore && s.Addr == made {
+			return true
+		}
 		return ok && v == made || w.waits(instr)
 	})
 }
