@@ -1,0 +1,111 @@
+// Package hashfields has no annotations. Hashes and sources of random numbers are in fields and package variables, under a lock and not.
+package hashfields
+
+import (
+	"crypto/sha256"
+	"hash"
+	"hash/fnv"
+	"math/rand"
+	"net/http"
+	"sync"
+)
+
+// A Digest sums up what several goroutines give it.
+type Digest struct {
+	mu sync.Mutex
+	h  hash.Hash
+	n  int
+}
+
+// New returns a digest.
+func New() *Digest { return &Digest{h: sha256.New()} }
+
+// Add is right.
+func (d *Digest) Add(b []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.n += len(b)
+	d.h.Write(b)
+}
+
+// Seal is right.
+func (d *Digest) Seal() []byte {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.h.Write([]byte{0})
+	return d.h.Sum(nil)
+}
+
+// Sum has no lock.
+func (d *Digest) Sum() []byte {
+	return d.h.Sum(nil) // failed
+}
+
+// Size asks for what never changes.
+func (d *Digest) Size() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.h.Size()
+}
+
+// Reset releases the lock too early.
+func (d *Digest) Reset() {
+	d.mu.Lock()
+	d.n = 0
+	d.mu.Unlock()
+	d.h.Reset() // failed
+}
+
+// A Source draws numbers.
+type Source struct {
+	mu sync.RWMutex
+	r  rand.Source
+}
+
+// NewSource returns a source.
+func NewSource() *Source { return &Source{r: rand.NewSource(1)} }
+
+// Next is right.
+func (s *Source) Next() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.r.Int63()
+}
+
+// Peek draws under the read lock.
+func (s *Source) Peek() int64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.r.Int63() // failed
+}
+
+// A Plain has no lock: its callers synchronise.
+type Plain struct{ h hash.Hash }
+
+// Shared has two goroutines use one.
+func Shared(b []byte) {
+	p := &Plain{h: sha256.New()}
+	go func() { p.h.Write(b) }()
+	p.h.Write(b) // failed
+}
+
+var (
+	mu    sync.Mutex
+	names = fnv.New32a()
+	urls  = fnv.New32a()
+)
+
+// Name is right.
+func Name(s string) uint32 {
+	mu.Lock()
+	defer mu.Unlock()
+	names.Reset()
+	names.Write([]byte(s))
+	return names.Sum32()
+}
+
+// Handle has no lock.
+func Handle(_ http.ResponseWriter, r *http.Request) {
+	urls.Reset() // failed
+	urls.Write([]byte(r.URL.Path))
+}
