@@ -1,13 +1,10 @@
 package desugar
 
 import (
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
-	"github.com/calvin-go/calvin/desugar/sequential"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -22,21 +19,18 @@ func (t *translator) usesTogether(instr ssa.Instruction) {
 	t.Emit(t.Assertion(ir.False, ir.Check{Kind: ir.WriteDenied, Subject: t.argumentText(passed{from: v}), Detail: "a goroutine may use what is behind it at the same time"}))
 }
 
-// writesBehind has a call that uses a hash, or a source of random numbers, be a write of the field, element or package variable that it was found in: who may write that may use it.
+// writesBehind has a call that uses a hash, a source of random numbers, or a writer or reader that the text makes, be a write of the field, element or package variable that it was found in: who may write that may use it.
 func (t *translator) writesBehind(inv *emit.Invocation, name string) {
 	if t.Mem.Alone {
 		return
 	}
 	for _, v := range t.prog.SequentialUses(inv.Common) {
-		load, ok := sequential.Unconverted(v).(*ssa.UnOp)
-		if !ok || load.Op != token.MUL || !sequential.Certainly(load.Type()) {
+		load := t.prog.HeldSequential(v)
+		if load == nil {
 			continue
 		}
-		switch load.X.(type) {
-		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global:
-			if p, ok := t.Place(load.X); ok {
-				t.isWritten(p, use{by: name, write: true, sure: true, told: true, depth: 1}, t.Operand(v))
-			}
+		if p, ok := t.Place(load.X); ok {
+			t.isWritten(p, use{by: name, write: true, sure: true, told: true, depth: 1}, t.Operand(v))
 		}
 	}
 }

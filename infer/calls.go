@@ -385,10 +385,16 @@ func (f *flow) usesBehind(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 		return
 	}
 	for _, v := range sequential.Used(c, func(fn *types.Func) *library.Row { return library.Of(fn.FullName()) }) {
-		if load, ok := sequential.Unconverted(v).(*ssa.UnOp); ok && load.Op == token.MUL && sequential.Certainly(load.Type()) {
+		if load, ok := sequential.Unconverted(v).(*ssa.UnOp); ok && load.Op == token.MUL && f.holdsSequential(load) {
 			f.access(at, f.Target(load.X), true, false, s)
 		}
 	}
+}
+
+// holdsSequential reports whether what is behind an interface that was read from a variable one goroutine at a time may use for certain.
+func (p *program) holdsSequential(load *ssa.UnOp) bool {
+	v := sequential.VariableAt(load.X)
+	return sequential.Certainly(load.Type()) || v != nil && sequential.Is(load.Type()) && p.sequential[v]
 }
 
 // unsynchronised tells the types of the standard library whose values one goroutine at a time may use.

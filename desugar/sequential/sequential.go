@@ -1,4 +1,7 @@
 // Package sequential takes a call and gives the interfaces of which it uses what is behind them, where one goroutine at a time may use that: an io.Writer, a hash.Hash and a rand.Source say nothing of goroutines.
+//
+//	sequential.go  these interfaces, and calls that use what is behind them
+//	holders.go     fields and package variables that hold such an object for certain
 package sequential
 
 import (

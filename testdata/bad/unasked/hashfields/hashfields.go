@@ -2,11 +2,15 @@
 package hashfields
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"hash"
 	"hash/fnv"
+	"io"
 	"math/rand"
 	"net/http"
+	"strings"
 	"sync"
 )
 
@@ -82,9 +86,24 @@ func (s *Source) Peek() int64 {
 // A Plain has no lock: its callers synchronise.
 type Plain struct{ h hash.Hash }
 
+// NewPlain returns one.
+func NewPlain() *Plain { return &Plain{h: sha256.New()} }
+
+// Add is right.
+func (p *Plain) Add(b []byte) { p.h.Write(b) }
+
+// Alone uses one.
+func Alone(b []byte) []byte {
+	p := NewPlain()
+	p.Add(b)
+	return p.h.Sum(nil)
+}
+
+type started struct{ h hash.Hash }
+
 // Shared has two goroutines use one.
 func Shared(b []byte) {
-	p := &Plain{h: sha256.New()}
+	p := &started{h: sha256.New()}
 	go func() { p.h.Write(b) }()
 	p.h.Write(b) // failed
 }
@@ -102,6 +121,65 @@ func Name(s string) uint32 {
 	names.Reset()
 	names.Write([]byte(s))
 	return names.Sum32()
+}
+
+// A Log writes to a buffer that it has made.
+type Log struct {
+	mu  sync.Mutex
+	out io.Writer
+	n   int
+}
+
+// NewLog returns a log.
+func NewLog() *Log { return newLog(&bytes.Buffer{}) }
+
+func newLog(w io.Writer) *Log { return &Log{out: w} }
+
+// Print is right.
+func (l *Log) Print(s string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n++
+	fmt.Fprintln(l.out, s)
+}
+
+// Printf is right.
+func (l *Log) Printf(s string, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	fmt.Fprintf(l.out, s, n)
+}
+
+// Raw has no lock.
+func (l *Log) Raw(s string) {
+	io.WriteString(l.out, s) // failed
+}
+
+// A Tool writes to what callers give it, which may well be a file.
+type Tool struct {
+	mu  sync.Mutex
+	out io.Writer
+	n   int
+}
+
+// NewTool returns a tool.
+func NewTool(w io.Writer) *Tool { return &Tool{out: w} }
+
+// Run is right, as far as anybody can tell.
+func (t *Tool) Run() {
+	t.mu.Lock()
+	t.n++
+	t.mu.Unlock()
+	fmt.Fprintln(t.out, "done")
+}
+
+var trace io.Writer = &strings.Builder{}
+
+// Trace is right.
+func Trace(s string) {
+	mu.Lock()
+	defer mu.Unlock()
+	fmt.Fprintln(trace, s)
 }
 
 // Handle has no lock.
