@@ -19,7 +19,7 @@ func (t *translator) usesTogether(instr ssa.Instruction) {
 	t.Emit(t.Assertion(ir.False, ir.Check{Kind: ir.WriteDenied, Subject: t.argumentText(passed{from: v}), Detail: "a goroutine may use what is behind it at the same time"}))
 }
 
-// writesBehind has a call that uses a hash, a source of random numbers, or a writer or reader that the text makes, be a write of the field, element or package variable that it was found in: who may write that may use it.
+// writesBehind has a call that uses a hash, a source of random numbers, or a writer or reader that the text makes, be a write of the field or package variable that it was found in: who may write that may use it.
 func (t *translator) writesBehind(inv *emit.Invocation, name string) {
 	if t.Mem.Alone {
 		return

@@ -394,7 +394,7 @@ func (f *flow) usesBehind(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 // holdsSequential reports whether what is behind an interface that was read from a variable one goroutine at a time may use for certain.
 func (p *program) holdsSequential(load *ssa.UnOp) bool {
 	v := sequential.VariableAt(load.X)
-	return sequential.Certainly(load.Type()) || v != nil && sequential.Is(load.Type()) && p.sequential[v]
+	return v != nil && (sequential.Certainly(load.Type()) || sequential.Is(load.Type()) && p.sequential[v])
 }
 
 // unsynchronised tells the types of the standard library whose values one goroutine at a time may use.

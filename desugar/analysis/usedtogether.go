@@ -16,17 +16,22 @@ import (
 // UsedTogether returns the value by which an instruction uses what a goroutine may use at the same time, nil if there is none.
 func (p *Facts) UsedTogether(instr ssa.Instruction) ssa.Value { return p.usedTogether[instr] }
 
-// HeldSequential returns the read of a field, element or package variable that a value is, if what it leads to is an object which one goroutine at a time may use: by its type, or by what the text puts there. Else it
-// returns nil.
+// HeldSequential returns the read of a field or package variable that a value is, by way of a local variable, too, if what it leads to is an object which one goroutine at a time may use: by its type, or by what
+// the text puts there. Else it returns nil.
 func (p *Facts) HeldSequential(v ssa.Value) *ssa.UnOp {
 	load, ok := sequential.Unconverted(v).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return nil
 	}
-	switch load.X.(type) {
-	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global:
-		if at := sequential.VariableAt(load.X); sequential.Certainly(load.Type()) || at != nil && sequential.Is(load.Type()) && p.sequential[p.Field(at)] {
+	switch at := load.X.(type) {
+	case *ssa.FieldAddr, *ssa.Global:
+		v := sequential.VariableAt(at)
+		if v != nil && (sequential.Certainly(load.Type()) || sequential.Is(load.Type()) && p.sequential[p.Field(v)]) {
 			return load
+		}
+	case *ssa.Alloc:
+		if s := onlyStore(load); s != nil && s.Parent() == load.Parent() {
+			return p.HeldSequential(s.Val)
 		}
 	}
 	return nil

@@ -45,6 +45,28 @@ func (d *Digest) Sum() []byte {
 	return d.h.Sum(nil) // failed
 }
 
+// Kept uses the hash after the unlock, by a variable.
+func (d *Digest) Kept() []byte {
+	d.mu.Lock()
+	h := d.h
+	d.mu.Unlock()
+	return h.Sum(nil) // failed
+}
+
+// All uses those of a slice, which callers leave to it.
+func All(hs []hash.Hash, b []byte) {
+	for _, h := range hs {
+		h.Write(b)
+	}
+}
+
+// More is right.
+func (d *Digest) More(b []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.h.Write(b)
+}
+
 // Size asks for what never changes.
 func (d *Digest) Size() int {
 	d.mu.Lock()
