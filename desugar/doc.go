@@ -25,6 +25,7 @@
 //	sharedbytes.go      strings that share their bytes with a slice
 //	conversions.go      strings and slices of runes, slices and arrays
 //	unnamed.go          functions that are called without their name
+//	usedtogether.go     what is behind a hash, reader or writer, which one goroutine at a time may use
 //	unordered.go        operands that may be read before or after the calls beside them
 //	standing.go         channels that stand for a WaitGroup, as who closes them waits for it
 //	streams.go          goroutines that send until they pay a Done

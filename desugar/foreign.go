@@ -23,6 +23,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	t.assumeForeign(inv, name, len(lent) > 0)
 	decoding := t.beginDecoding(inv)
 	t.reached(inv, name, decoding)
+	t.writesBehind(inv, name)
 	args := t.passed(inv)
 	if t.throughReflection(inv, args) {
 		t.Unsupported(inv.Pos, "call of %s, which may read or write what a reflect.Value leads to", name)

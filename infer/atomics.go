@@ -9,7 +9,7 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// findAtomics fills atomics: the fields that are accessed by sync/atomic in most places, or in half of them where that is enough. In a struct inside another they
+// findAtomics fills atomics: the fields that are accessed by sync/atomic in most places, or anywhere if a guard is needed: whoever uses sync/atomic expects other goroutines. In a struct inside another they
 // are variables of their own: the guard of the outer one is not theirs.
 func (p *program) findAtomics() {
 	atomic, all := map[*types.Var]int{}, map[*types.Var]int{}
@@ -38,7 +38,7 @@ func (p *program) findAtomics() {
 	}
 	p.atomics = map[*types.Var]bool{}
 	for v, n := range atomic {
-		p.atomics[v] = p.enough(n, all[v])
+		p.atomics[v] = p.anyway || p.enough(n, all[v])
 	}
 }
 

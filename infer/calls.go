@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/addressed"
+	"github.com/calvin-go/calvin/desugar/sequential"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
 )
@@ -128,6 +130,7 @@ func (f *flow) call(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 		f.builtin(at, b.Name(), c.Args, s)
 		return
 	}
+	f.usesBehind(at, c, s)
 	c, known := unbound(c)
 	fn := memory.Callee(c)
 	switch {
@@ -374,6 +377,24 @@ func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 			f.access(at, f.Target(arg), row == nil || row.Writes(i), false, s)
 		}
 	}
+}
+
+// usesBehind notes that a call which uses a hash, or a source of random numbers, is as good as a write of the variable that it was found in.
+func (f *flow) usesBehind(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
+	if !f.record {
+		return
+	}
+	for _, v := range sequential.Used(c, func(fn *types.Func) *library.Row { return library.Of(fn.FullName()) }) {
+		if load, ok := sequential.Unconverted(v).(*ssa.UnOp); ok && load.Op == token.MUL && f.holdsSequential(load) {
+			f.access(at, f.Target(load.X), true, false, s)
+		}
+	}
+}
+
+// holdsSequential reports whether what is behind an interface that was read from a variable one goroutine at a time may use for certain.
+func (p *program) holdsSequential(load *ssa.UnOp) bool {
+	v := sequential.VariableAt(load.X)
+	return v != nil && (sequential.Certainly(load.Type()) || sequential.Is(load.Type()) && p.sequential[v])
 }
 
 // unsynchronised tells the types of the standard library whose values one goroutine at a time may use.

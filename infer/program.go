@@ -16,6 +16,7 @@ import (
 	"github.com/calvin-go/calvin/desugar/appendonly"
 	"github.com/calvin-go/calvin/desugar/beforeclose"
 	"github.com/calvin-go/calvin/desugar/functiontables"
+	"github.com/calvin-go/calvin/desugar/sequential"
 	"github.com/calvin-go/calvin/desugar/startup"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
@@ -61,6 +62,7 @@ type program struct {
 	closed       map[*types.Var]bool              // see findClosed
 	closedLocals map[*ssa.Alloc]bool              // the same of variables that goroutines share
 	appendOnly   map[*types.Var]bool              // see appendonly
+	sequential   map[*types.Var]bool              // see sequential
 	beforeClose  beforeclose.Result
 	publishers   map[*types.Var]*types.Var // fields, and the channel that publishes them
 	locals       map[*ssa.Alloc]*types.Var // see addLocals
@@ -189,6 +191,7 @@ func (p *program) run() {
 		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
 	})
 	p.appendOnly = appendonly.Fields(p.functions)
+	p.sequential = sequential.Holders(p.functions)
 	p.beforeClose, p.publishers = beforeclose.Find(p.functions), map[*types.Var]*types.Var{}
 	p.beginning = p.findBeginning()
 	p.findTables()

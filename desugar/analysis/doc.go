@@ -87,6 +87,7 @@
 //	lentslices.go      slices that functions are passed that are called without their names
 //	lentbytes.go       methods Read and Write, which have their bytes for the call
 //	keptbytes.go       where these keep the bytes all the same
+//	usedtogether.go    what goroutines of one function use by interfaces at the same time
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed

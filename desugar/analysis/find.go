@@ -16,6 +16,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/appendonly"
 	"github.com/calvin-go/calvin/desugar/beforeclose"
+	"github.com/calvin-go/calvin/desugar/sequential"
 )
 
 // Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
@@ -107,6 +108,7 @@ func (p *Facts) findOwnership() {
 	p.publishing = p.findPublishing()
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
+	p.sequential = sequential.Holders(p.functions)
 	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
 	p.findTypes()
@@ -175,6 +177,7 @@ func (p *Facts) findCalls() {
 	p.takenOver = p.findTakenOver()
 	p.takenAtStart = p.findTakenAtStart()
 	p.keptBytes = p.findKeptBytes()
+	p.usedTogether = p.findUsedTogether()
 	p.iterators = p.findIterators()
 }
 

@@ -130,6 +130,8 @@ type Facts struct {
 	behindUnshared    map[*types.Func]bool                  // methods of these that may be called by way of interfaces
 	lentWriters       bool                                  // handlers give back the writers that they are passed; see lentwriters.go
 	keptBytes         map[ssa.Instruction]bool              // where Read and Write keep the bytes that they get; see keptbytes.go
+	usedTogether      map[ssa.Instruction]ssa.Value         // by which value; see usedtogether.go
+	sequential        map[*types.Var]bool                   // that hold what one goroutine at a time may use
 	lentBytes         map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
 	flatReaders       map[*types.Func]bool                  // methods of slices and maps that only read; see flatreaders.go
 	passedMethods     map[*types.Func]bool                  // methods that are values only to be called where these are passed; see passedmethods.go

@@ -39,6 +39,11 @@ func (r *regions) writes(fn *ssa.Function) {
 				if usesUnsynchronised(i.Common()) {
 					r.behind(i.Common().Args[0], i)
 				}
+				for _, v := range r.prog.SequentialUses(i.Common()) {
+					if load := r.prog.HeldSequential(v); load != nil {
+						r.written(load.X, i)
+					}
+				}
 				for _, v := range filled(i.Common()) {
 					r.behind(v, i)
 				}

@@ -128,7 +128,7 @@ func (p *Facts) takesOver(param *ssa.Parameter) bool {
 
 func (p *Facts) takeWalkOf(param *ssa.Parameter, seen map[ssa.Value]bool) *takeWalk {
 	w := &takeWalk{prog: p, seen: seen, from: map[*types.Var]bool{}, moved: map[*types.Var]bool{}}
-	if fn := param.Parent(); fn.Signature.Recv() != nil && param == fn.Params[0] {
+	if fn := param.Parent(); fn.Signature.Recv() != nil && param == fn.Params[0] || sendsOnOwn(param) {
 		w.receiver = param
 	}
 	w.value(param, nil)
@@ -138,11 +138,31 @@ func (p *Facts) takeWalkOf(param *ssa.Parameter, seen map[ssa.Value]bool) *takeW
 	return w
 }
 
+// sendsOnOwn reports whether a function sends what a field of a parameter has on a channel in another field of it: the object stays what it is, as a receiver does.
+func sendsOnOwn(param *ssa.Parameter) bool {
+	isField := func(v ssa.Value) bool {
+		load, ok := v.(*ssa.UnOp)
+		if !ok {
+			return false
+		}
+		at, ok := load.X.(*ssa.FieldAddr)
+		return ok && holdsParam(at.X, param)
+	}
+	for _, b := range param.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if s, ok := instr.(*ssa.Send); ok && isField(s.Chan) && isField(s.X) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A takeWalk looks for where what a parameter leads to comes to be owned by a guarded variable, or is given away.
 type takeWalk struct {
 	prog        *Facts
 	seen        map[ssa.Value]bool
-	receiver    *ssa.Parameter      // nil if the parameter is none: what a field of another object has may be left with it, as that of a message
+	receiver    *ssa.Parameter      // nil if the parameter is none, nor such as one: what a field of another object has may be left with it, as that of a message
 	given, kept bool                // some is; and the receiver goes on to have it
 	from, moved map[*types.Var]bool // the fields from which some is given away, and from which some gets into another field
 }
