@@ -69,6 +69,9 @@ func (s *Scheduler) stackOf(g *G, native map[string]nativeStack) string {
 	state := "running"
 	if g != s.cur {
 		state = g.stateText()
+		if call == "TParallel" {
+			state = "chan receive" // what package testing does there
+		}
 		if call != "" {
 			own = append(nativeCalls(call), own...)
 		}

@@ -8,7 +8,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"unsafe"
 )
 
 // Tests run as package testing runs them: each subtest in a goroutine of its own, one at a time until it says
@@ -36,9 +38,9 @@ func SetHooks(h Hooks) { hooks = h }
 type subtest struct {
 	t        *testing.T
 	parent   *subtest
-	site     Site      // of t.Run
-	signal   chan bool // the subtest waits for its siblings, or has ended; false if the parent is to end, too
-	barrier  chan bool // closed when parallel subtests may go on
+	site     Site            // of t.Run
+	signal   chan bool       // the subtest waits for its siblings, or has ended; false if the parent is to end, too
+	barrier  *sync.WaitGroup // is at zero when parallel subtests may go on
 	parallel []*subtest
 	cancel   context.CancelFunc // of Context
 	ctx      context.Context
@@ -81,7 +83,7 @@ func (t *subtest) finish() {
 		}
 	}()
 	if len(t.parallel) > 0 {
-		Close(0, t.barrier)
+		WaitGroupDone(0, t.barrier)
 		for _, sub := range t.parallel {
 			Recv(0, sub.signal)
 		}
@@ -156,12 +158,25 @@ func TParallel(site Site, t *testing.T) {
 	}
 	p := sub.parent
 	if p.barrier == nil {
-		p.barrier = make(chan bool)
+		// Package testing has a channel that is closed. Receives from one channel depend on each other, and on the close: then dpor runs
+		// the subtests, which may have nothing to do with each other, in all orders. Those who wait for a counter commute.
+		p.barrier = new(sync.WaitGroup)
+		WaitGroupAdd(0, p.barrier, 1)
 	}
 	p.parallel = append(p.parallel, sub)
 	s.leaves(g)
 	Send(site, sub.signal, true)
-	Recv(site, p.barrier)
+	WaitGroupWait(site, p.barrier)
+}
+
+// holdsSubtests reports whether parallel subtests wait for w.
+func (s *Scheduler) holdsSubtests(w *waitGroup) bool {
+	for _, t := range s.subtests {
+		if t.barrier != nil && s.objects.lookup(unsafe.Pointer(t.barrier)) == object(w) {
+			return true
+		}
+	}
+	return false
 }
 
 // TContext is t.Context.
