@@ -69,6 +69,9 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if f, ok := r.lockerCall(fn, e); ok {
 		return f, true
 	}
+	if f, ok := r.runnerCall(fn, e); ok {
+		return f, true
+	}
 	name, ok := runtimeFunction(fn)
 	if !ok {
 		return nil, false

@@ -44,6 +44,7 @@ type subtest struct {
 	parallel []*subtest
 	cancel   context.CancelFunc // of Context
 	ctx      context.Context
+	done     bool // the parent has its output
 }
 
 // RunTest runs f, the test of the given name, in the current execution.
@@ -52,12 +53,26 @@ func RunTest(root *T, name string, f func(*testing.T)) {
 	root.s.subtests = map[*testing.T]*subtest{t.t: t}
 	root.AtEnd(func() {
 		if t.t.Failed() {
-			root.failed, root.log = true, append(root.log, hooks.Log(t.t))
+			root.failed, root.log = true, append(root.log, hooks.Log(t.t)+root.s.unfinishedLogs(t))
 		} else if t.t.Skipped() {
 			root.s.x.Skipped = cmp.Or(strings.TrimSpace(hooks.Log(t.t)), "the test gives no reason")
 		}
 	})
 	t.run(f)
+}
+
+// unfinishedLogs is what failed subtests have to say that have not come to their end, where they would have handed it to their parent.
+func (s *Scheduler) unfinishedLogs(root *subtest) string {
+	var logs []string
+	for _, t := range s.subtests {
+		if t != root && !t.done && t.t.Failed() {
+			if log := hooks.Log(t.t); strings.TrimSpace(log) != "" {
+				logs = append(logs, log)
+			}
+		}
+	}
+	slices.Sort(logs)
+	return strings.Join(logs, "")
 }
 
 // run runs a test function to the end of its last parallel subtest.
@@ -78,6 +93,7 @@ func (t *subtest) finish() {
 	}
 	defer func() { // also if what Cleanup was given calls t.FailNow
 		hooks.Done(t.t)
+		t.done = true
 		if t.signal != nil {
 			Send(0, t.signal, goesOn)
 		}
@@ -167,6 +183,28 @@ func TParallel(site Site, t *testing.T) {
 	s.leaves(g)
 	Send(site, sub.signal, true)
 	WaitGroupWait(site, p.barrier)
+}
+
+// A runner is what suites take a test for.
+type runner interface {
+	Run(name string, f func(*testing.T)) bool
+}
+
+// RunnerRun is r.Run(name, f) for a value of an interface type.
+func RunnerRun(site Site, r runner, name string, f func(*testing.T)) bool {
+	if t, ok := r.(*testing.T); ok {
+		return TRun(site, t, name, f)
+	}
+	return r.Run(name, f)
+}
+
+// RunnerParallel is r.Parallel() for a value of an interface type.
+func RunnerParallel(site Site, r interface{ Parallel() }) {
+	if t, ok := r.(*testing.T); ok {
+		TParallel(site, t)
+		return
+	}
+	r.Parallel()
 }
 
 // holdsSubtests reports whether parallel subtests wait for w.
