@@ -76,6 +76,9 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if !ok {
 		return nil, false
 	}
+	if name == "IOPipe" && !r.unit.pipes {
+		r.note(e, "io.Pipe is outside control")
+	}
 	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && r.hidden(sel) {
 		return nil, false // the type has a method of its own for that, see promoted
 	}

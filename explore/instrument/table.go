@@ -20,6 +20,7 @@ func functionTable() map[string]string {
 		"runtime.UnlockOSThread": "UnlockOSThread",
 		"runtime.SetFinalizer":   "SetFinalizer",
 		"os.Exit":                "Exit",
+		"io.Pipe":                "IOPipe",
 		"iter.Pull":              "Pull", "iter.Pull2": "Pull2",
 
 		"(*sync.Mutex).Lock":     "Lock",
@@ -78,7 +79,7 @@ func functionTable() map[string]string {
 // outside has the packages whose calls reach beyond the process: what they do is not under control.
 var outside = map[string]bool{
 	"net": true, "net/http": true, "net/http/httptest": true, "os/exec": true, "os/signal": true, "syscall": true,
-	"database/sql": true, "io.Pipe": true,
+	"database/sql": true,
 }
 
 // runtimeFunction returns the name of the runtime's function for fn.

@@ -50,7 +50,7 @@ type subtest struct {
 // RunTest runs f, the test of the given name, in the current execution.
 func RunTest(root *T, name string, f func(*testing.T)) {
 	t := &subtest{t: hooks.New(nil, name)}
-	root.s.subtests = map[*testing.T]*subtest{t.t: t}
+	root.s.subtests, root.s.pipes = map[*testing.T]*subtest{t.t: t}, nil
 	root.AtEnd(func() {
 		if t.t.Failed() {
 			root.failed, root.log = true, append(root.log, hooks.Log(t.t)+root.s.unfinishedLogs(t))
