@@ -21,6 +21,9 @@ type Check struct {
 	Caller     *Caller // who answers for it, if not the function that has the statement
 }
 
+// OnlyAtomic is the detail of a check that a plain access fails since other accesses to the variable are by sync/atomic.
+const OnlyAtomic = "only through sync/atomic"
+
 // CheckKind is the property that an assertion checks. Package report has a code and a message for each.
 type CheckKind uint8
 

@@ -178,7 +178,8 @@ func underReasons(ds []*Diagnostic) []*Diagnostic {
 }
 
 // isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and this goroutine, a function literal
-// in that statement, accesses it. A variable that may not even be read is written as well. What a lock guards is accessed under a copy of the lock. A channel may be closed already, as another goroutine may close it at the same time. Of several fields that
+// in that statement, accesses it. A variable that may not even be read is written as well. What a lock guards is accessed under a copy of the lock. The lock of an object may be that of another one, as the variable that leads to it may have changed.
+// A channel may be closed already, as another goroutine may close it at the same time. Of several fields that
 // a statement stores, or messages of HTTP that it passes, the first stands for all.
 func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	switch d.Code {
@@ -193,10 +194,11 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 		if a.inStatementOf(d) && a.Message != d.Message && a.Message == asWrite.Replace(d.Message) { // an append reads and writes
 			return true
 		}
-		rest, ok := strings.CutPrefix(d.Subject, a.Copied)
-		return a.Copied != "" && a.Package == d.Package && a.Function == d.Function && ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
+		return a.Copied != "" && a.inFunctionOf(d) && d.Subject != a.Copied && Leads(a.Copied, d.Subject)
+	case codeTwice, codeNotHeld:
+		return a.Code == codeAccess && a.inFunctionOf(d) && a.Subject != "" && Leads(a.Subject, d.Subject)
 	case codeClosed:
-		return a.Code == codeAccess && a.Package == d.Package && a.Function == d.Function && a.Span == d.Span
+		return a.Code == codeAccess && a.inFunctionOf(d) && a.Span == d.Span
 	}
 	return false
 }
@@ -204,9 +206,19 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 // asWrite turns what is said of a read into what is said of a write.
 var asWrite = strings.NewReplacer(" may not be read here", " may not be written here", " may not read ", " may not write ")
 
+// Leads reports whether what the second name stands for is the variable of the first name, or is reached through it.
+func Leads(variable, name string) bool {
+	rest, ok := strings.CutPrefix(name, variable)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+func (a *Diagnostic) inFunctionOf(d *Diagnostic) bool {
+	return a.Package == d.Package && a.Function == d.Function
+}
+
 // inStatementOf reports whether both findings say the same of one piece of code, of different variables.
 func (a *Diagnostic) inStatementOf(d *Diagnostic) bool {
-	return a.Code == d.Code && a.Package == d.Package && a.Function == d.Function && a.Span == d.Span
+	return a.Code == d.Code && a.inFunctionOf(d) && a.Span == d.Span
 }
 
 func (d *Diagnostic) aboutHeader() bool { return strings.HasPrefix(d.Subject, ir.HeaderOf) }

@@ -406,7 +406,7 @@ func (t *Builder) PlainOnly(acc []ir.Access) []*ir.Assert {
 		if a.Write {
 			kind = ir.WriteDenied
 		}
-		check := ir.Check{Kind: kind, Subject: a.Text, Detail: "only through sync/atomic"}
+		check := ir.Check{Kind: kind, Subject: a.Text, Detail: ir.OnlyAtomic}
 		only := t.Assertion(alone, check)
 		if a.Span.Start.IsValid() && t.answerable(check) == t.Frame { // the expression, rather than the statement around it
 			only.Span = a.Span

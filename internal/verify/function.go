@@ -143,8 +143,9 @@ func (r *run) underEach(ctx context.Context, o *outcome, f *ir.Func) (proved boo
 	defer series.Close()
 	proved, o.cached = true, true
 	var failed []*ir.Assert
+	var accesses proof
 	refuted := false
-	for _, red := range reductions() {
+	for i, red := range reductions() {
 		ctx, cancel := ctx, context.CancelFunc(func() {})
 		if refuted {
 			ctx, cancel = r.within(ctx, afterFinding, errEnough)
@@ -165,10 +166,13 @@ func (r *run) underEach(ctx context.Context, o *outcome, f *ir.Func) (proved boo
 		proved = proved && pr.proved
 		o.cached = o.cached && pr.cached
 		if !proved && r.opts.Prover.First {
-			break
+			return false, nil
+		}
+		if i == 0 {
+			accesses = pr
 		}
 	}
-	return proved, nil
+	return proved, r.addBehind(ctx, o, f, accesses)
 }
 
 // refute looks for findings that show an execution in a function that has something without a translation, on the ways that do not lead to it. It is not
@@ -185,7 +189,7 @@ func (r *run) refute(ctx context.Context, o *outcome, f *ir.Func) error {
 		return err
 	}
 	o.findings = append(o.findings, pr.refutations()...)
-	return nil
+	return r.addBehind(ctx, o, f, pr)
 }
 
 // afterFinding is how long it is looked for more in a function after a finding that shows an execution. What follows from the same mistake may take

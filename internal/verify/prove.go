@@ -31,6 +31,9 @@ type proof struct {
 	// its finding.
 	failed    []*ir.Assert
 	unreached map[*ir.Cover]*report.Diagnostic
+	// program is what was proved, asserts what its goals assert, nil for covers.
+	program *ir.Program
+	asserts []*ir.Assert
 }
 
 // prove checks program p of f; check is its name in reports. Before are the assertions of other programs of f that
@@ -48,6 +51,7 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 	if err == nil && !r.opts.Prover.First && len(pr.unreached) > 0 {
 		err = r.staysForever(ctx, p, &pr)
 	}
+	pr.program = p
 	return pr, err
 }
 
@@ -183,6 +187,7 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 		answer[answers.Goals[i].Goal] = &answers.Goals[i]
 	}
 	for i, g := range vc.Goals {
+		pr.asserts = append(pr.asserts, g.Assert)
 		a := answer[g]
 		if settled(a) {
 			continue
