@@ -143,41 +143,70 @@ func (t *translator) filled(f *emit.Frame, l *emit.ForLoop) []typed {
 }
 
 // filledInside proposes, of the slices and maps that the loop fills and that are in fields of objects to which variables point, that they are the goroutine's own
-// with these objects.
+// with these objects, and so is what their elements lead to. A function that the loop calls may fill them for it.
 func (t *translator) filledInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
-	add := func(v ssa.Value) {
-		load, ok := v.(*ssa.UnOp)
-		if !ok || load.Op != token.MUL || t.Mem.Status == nil {
-			return
-		}
-		field, ok := load.X.(*ssa.FieldAddr)
-		if !ok {
-			return
-		}
-		object := t.atHead(f, l, field.X, 0)
-		if object == nil || object.Sort != ir.Ref {
-			return
-		}
-		held, err := t.Mem.Read(t.Mem.Field(t.Mem.Deref(object, analysis.Deref(field.X.Type())), analysis.FieldOf(field)))
-		if err != nil {
-			return
-		}
-		own := t.Mem.Mine(object)
-		for _, ref := range t.Mem.Publishable(held, load.Type()) {
-			own = ir.And(own, ir.Or(ir.Eq(ref, ir.Nil), t.Mem.Mine(ref)))
-		}
-		h.add(ir.Or(ir.Eq(object, ir.Nil), own))
+	if t.Mem.Status == nil {
+		return
 	}
+	t.filledBy(l.Blocks, func(field *ssa.FieldAddr, filled types.Type) { t.mineInside(t.atHead(f, l, field.X, 0), field, filled, h) })
 	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || call.Call.StaticCallee() == nil {
+				continue
+			}
+			callee := call.Call.StaticCallee()
+			t.filledBy(callee.Blocks, func(field *ssa.FieldAddr, filled types.Type) {
+				if p := analysis.ParameterOf(field.X); p != nil && p.Parent() == callee {
+					t.mineInside(t.atHead(f, l, call.Call.Args[slices.Index(callee.Params, p)], 0), field, filled, h)
+				}
+			})
+		}
+	}
+}
+
+// filledBy finds the fields with the slices and maps of which blocks may assign elements.
+func (t *translator) filledBy(blocks []*ssa.BasicBlock, found func(field *ssa.FieldAddr, filled types.Type)) {
+	for _, b := range blocks {
+		for _, instr := range b.Instrs {
+			var filled ssa.Value
 			switch i := instr.(type) {
 			case *ssa.IndexAddr:
-				add(i.X)
+				filled = i.X
 			case *ssa.MapUpdate:
-				add(i.Map)
+				filled = i.Map
+			}
+			if load, ok := filled.(*ssa.UnOp); ok && load.Op == token.MUL {
+				if field, ok := load.X.(*ssa.FieldAddr); ok {
+					found(field, load.Type())
+				}
 			}
 		}
 	}
+}
+
+// mineInside proposes that an object is the goroutine's own, and so is what is in the field and what the elements of that lead to.
+func (t *translator) mineInside(object *ir.Expr, field *ssa.FieldAddr, typ types.Type, h *hintSet) {
+	if object == nil || object.Sort != ir.Ref {
+		return
+	}
+	held, err := t.Mem.Read(t.Mem.Field(t.Mem.Deref(object, analysis.Deref(field.X.Type())), analysis.FieldOf(field)))
+	if err != nil {
+		return
+	}
+	h.add(ir.Or(ir.Eq(object, ir.Nil), ir.And(t.Mem.Mine(object), t.allMine(held, typ))))
+	if elem := elementOf(typ); elem != nil && leadsOn(elem) {
+		h.add(ir.Or(ir.Eq(object, ir.Nil), t.inside(typed{held, typ}, func(inner *ir.Expr) *ir.Expr { return t.allMine(inner, elem) })))
+	}
+}
+
+// allMine is the condition that what a value leads to is the goroutine's own.
+func (t *translator) allMine(v *ir.Expr, typ types.Type) *ir.Expr {
+	own := ir.True
+	for _, ref := range t.Mem.Publishable(v, typ) {
+		own = ir.And(own, ir.Or(ir.Eq(ref, ir.Nil), t.Mem.Mine(ref)))
+	}
+	return own
 }
 
 // elementOf is the type of a slice's elements or a map's values, nil of other types.
@@ -194,11 +223,15 @@ func elementOf(t types.Type) types.Type {
 // unownedInside is the condition that what the elements of a slice or map lead to is the goroutine's own, and that no variable
 // owns it.
 func (t *translator) unownedInside(v typed) *ir.Expr {
+	return t.inside(v, func(inner *ir.Expr) *ir.Expr {
+		arr, _ := t.Mem.StoreOf(inner)
+		return ir.Or(ir.Eq(arr, ir.Nil), t.Mem.Ownable(arr))
+	})
+}
+
+// inside is the condition that something holds of all elements of a slice or map.
+func (t *translator) inside(v typed, holds func(inner *ir.Expr) *ir.Expr) *ir.Expr {
 	m := t.Mem
-	unowned := func(inner *ir.Expr) *ir.Expr {
-		arr, _ := m.StoreOf(inner)
-		return ir.Or(ir.Eq(arr, ir.Nil), m.Ownable(arr))
-	}
 	if typ, ok := v.typ.Underlying().(*types.Map); ok {
 		s, err := m.MapStore(typ)
 		if err != nil {
@@ -206,7 +239,7 @@ func (t *translator) unownedInside(v typed) *ir.Expr {
 		}
 		k := &ir.Var{Name: "k", Label: "k", Sort: s.Keys.Sort, Kind: ir.BoundVar}
 		present, value := s.Lookup(v.expr, ir.V(k))
-		return ir.Forall([]*ir.Var{k}, ir.Implies(present, unowned(value)), s.Entries)
+		return ir.Forall([]*ir.Var{k}, ir.Implies(present, holds(value)), s.Entries)
 	}
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	p := m.Element(m.SliceArr(v.expr), ir.V(i), elementOf(v.typ))
@@ -216,7 +249,7 @@ func (t *translator) unownedInside(v typed) *ir.Expr {
 	}
 	lo := m.SliceOff(v.expr)
 	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), ir.Add(lo, m.SliceLen(v.expr))))
-	return ir.Forall([]*ir.Var{i}, ir.Implies(inside, unowned(inner)), p.Family)
+	return ir.Forall([]*ir.Var{i}, ir.Implies(inside, holds(inner)), p.Family)
 }
 
 // reachedRegions returns the references that a loop assigns, or uses, to what may be in a region.

@@ -513,12 +513,15 @@ func isCallOf(at ssa.Instruction, fn *ssa.Function) bool {
 	return ok && fn.Parent() == nil && memory.Callee(call.Common()) == fn
 }
 
-// demand notes that fn releases a lock which it has not acquired: its callers hold it.
+// demand notes that fn releases a lock which it has not acquired: its callers hold it. If all are known, and none does, it is fn that is wrong.
 func (f *flow) demand(l *memory.Place, op memory.Operation, s *state) {
 	if s.held[l] != 0 || !f.record || f.early || f.fn.Parent() != nil || f.acquires(l) || f.acquiresByCall(l, deepestCall) || f.freed(l, s) {
 		return
 	}
 	if param, ok := l.Root.Value.(*ssa.Parameter); !ok || param.Parent() != f.fn {
+		return
+	}
+	if !f.open[f.fn] && !f.isHeldAtSome(f.fn, l) {
 		return
 	}
 	m := writing
@@ -529,6 +532,16 @@ func (f *flow) demand(l *memory.Place, op memory.Operation, s *state) {
 		f.demands[f.fn] = holds{}
 	}
 	f.demands[f.fn][l] = m
+}
+
+// isHeldAtSome reports whether the lock is held at a call of fn.
+func (p *program) isHeldAtSome(fn *ssa.Function, l *memory.Place) bool {
+	for _, c := range p.sites[fn] {
+		if c.held[l] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // deepestCall is how many calls are followed to where a lock is acquired.

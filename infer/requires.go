@@ -124,7 +124,8 @@ func (p *program) text(fn *ssa.Function, at *memory.Place) string {
 
 // requires finds the locks that functions rely on their callers to hold.
 func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
-	needs, alone := p.needs(guards), p.alone(guards)
+	needs := p.needs(guards)
+	alone, unguarded := p.alone(guards)
 	var all []*Proposal
 	for _, fn := range p.functions {
 		obj := memory.Declared(fn)
@@ -142,7 +143,7 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 			}
 		}
 		for _, param := range fn.Params {
-			if alone[param] && !p.local[param] && !p.isLent(fn, param) {
+			if alone[param] && !p.local[param] && !p.isLent(fn, param) && (unguarded[param] || !p.isShown(fn)) {
 				clauses = append(clauses, clause{"requires local(" + param.Name() + ")", len(p.sites[fn])})
 			}
 		}
@@ -162,14 +163,49 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 	return all
 }
 
-// isExpected reports whether check shows by itself, wherever a function is called, that the lock is held: of a helper that calls itself and uses what a
-// lock in its parameter's own struct guards. A contract would say less: it does not tell that the lock guards what other parameters lead to.
+// isExpected reports whether check shows by itself, wherever a function is called, that the lock is held: of a helper that uses what a lock in its
+// parameter's own struct guards, and calls itself, or helps to set the object up, too. A contract would say less: it does not tell that the lock guards what other parameters lead
+// to, nor what a local object leads to.
 func (p *program) isExpected(fn *ssa.Function, l *memory.Place) bool {
 	param, ok := l.Root.Value.(*ssa.Parameter)
 	if !ok || l.Up == nil || l.Up.Up != nil || !memory.Refers(param.Type()) || token.IsExported(fn.Name()) || p.open[fn] {
 		return false
 	}
-	return p.demands[fn][l] == 0 && !p.summaries[fn].released[l] && p.callsItself(fn)
+	return p.demands[fn][l] == 0 && !p.summaries[fn].released[l] && (p.callsItself(fn) || p.isShown(fn) && p.setsUp(fn, l, map[*ssa.Function]bool{}))
+}
+
+// isShown reports whether check shows at each call, with the body in place, that what locks guard may be accessed: of a helper that does nothing to a lock.
+// A contract would say less: that a parameter is local, and not what the object leads to.
+func (p *program) isShown(fn *ssa.Function) bool {
+	if token.IsExported(fn.Name()) || p.open[fn] || len(p.sites[fn]) == 0 || p.locks(fn, deepestCall) {
+		return false
+	}
+	for at := range p.sites[fn] {
+		if !isCallOf(at, fn) {
+			return false
+		}
+	}
+	return true
+}
+
+// locks reports whether a function, or one that it calls by name, does something to a lock, or may.
+func (p *program) locks(fn *ssa.Function, depth int) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			callee := memory.Callee(call.Common())
+			if memory.OperationOf(memory.Declared(callee)) != memory.NoOperation || call.Common().IsInvoke() {
+				return true
+			}
+			if callee != nil && p.bodies[callee] && (depth == 0 || p.locks(callee, depth-1)) {
+				return true
+			}
+		}
+	}
+	return len(fn.AnonFuncs) > 0
 }
 
 // callsItself reports whether a function calls itself by name, by way of others, too.
@@ -348,9 +384,9 @@ func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*mem
 }
 
 // alone finds the parameters that are fresh wherever a function is called, and that it accesses guarded variables of without
-// their locks, or sets variables of that have no guard.
-func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
-	alone := map[*ssa.Parameter]bool{}
+// their locks, or sets variables of that have no guard. Unguarded are those of which it accesses variables that no lock guards, or that it passes on.
+func (p *program) alone(guards map[*types.Var]*guard) (alone, unguarded map[*ssa.Parameter]bool) {
+	alone, unguarded = map[*ssa.Parameter]bool{}, map[*ssa.Parameter]bool{}
 	need := func(fn *ssa.Function, at *memory.Place) bool {
 		param, ok := at.Root.Value.(*ssa.Parameter)
 		e := p.entries[fn]
@@ -362,7 +398,11 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 	}
 	for key, a := range p.accesses {
 		if a.fresh && (guards[key.variable] != nil || p.isSetUp(a.fn) || a.write && !p.nameless[a.fn] && p.isSetOnly(key.variable, guards)) {
-			need(a.fn, a.base.Object())
+			at := a.base.Object()
+			need(a.fn, at)
+			if param, ok := at.Root.Value.(*ssa.Parameter); ok && (guards[key.variable] == nil || len(guards[key.variable].locks) == 0) {
+				unguarded[param] = true
+			}
 		}
 	}
 	for again := true; again; {
@@ -374,14 +414,20 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 					continue
 				}
 				for i, param := range fn.Params {
-					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.Target(args[i]).Object()) {
-						again = true
+					args := call.Common().Args
+					if !alone[param] || i >= len(args) {
+						continue
+					}
+					at := p.Target(args[i]).Object()
+					again = need(c.caller, at) || again
+					if passed, ok := at.Root.Value.(*ssa.Parameter); ok {
+						unguarded[passed] = true
 					}
 				}
 			}
 		}
 	}
-	return alone
+	return alone, unguarded
 }
 
 // passOn makes the caller need what its callee does, where it has it from its own callers.

@@ -165,7 +165,7 @@ func (p *Facts) findCalls() {
 	p.findKeepsDecoded()
 	p.called = p.findCalled()
 	p.findLending()
-	p.lockless = p.findLockless()
+	p.lockless, p.started = p.findLockless(), p.findStarted()
 	p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.findNewSlices()

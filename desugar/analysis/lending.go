@@ -251,8 +251,8 @@ func (l *lendings) writtenOn() {
 	}
 }
 
-// parameterOf returns the parameter that v is, or is read from.
-func parameterOf(v ssa.Value) *ssa.Parameter {
+// ParameterOf returns the parameter that v is, or is read from.
+func ParameterOf(v ssa.Value) *ssa.Parameter {
 	if load, ok := v.(*ssa.UnOp); ok {
 		if a, ok := load.X.(*ssa.Alloc); ok {
 			param, _ := Spilled(a)
@@ -394,7 +394,7 @@ func (l *lendings) call(instr ssa.CallInstruction) {
 	}
 	for _, i := range k.at {
 		k.lends[i] = k.lends[i] || isOwnObject(call.Args[i])
-		if param := parameterOf(call.Args[i]); param != nil {
+		if param := ParameterOf(call.Args[i]); param != nil {
 			l.onward = append(l.onward, onward{param, k, method, i})
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // LocksExpected returns the guard groups of what a parameter points to that the function counts on its callers to hold: it uses their
@@ -25,9 +27,9 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || !p.SynchronisedFor(param) {
 		return nil, nil
 	}
-	groups, uses = p.groupsUsed(param, func(g *Group) bool { return !p.lockless[fn] || !p.isLocked(g) })
+	groups, uses = p.groupsUsed(param, func(g *Group) bool { return !p.countsOnNobody(fn, g) })
 	if len(groups) > 0 && p.takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
-		return p.groupsUsed(param, p.isConfined)
+		return p.groupsUsed(param, func(g *Group) bool { return p.isConfined(g) && !p.countsOnNobody(fn, g) })
 	}
 	return groups, uses
 }
@@ -89,7 +91,7 @@ func (p *Facts) isGuardedBy(g *Group, held map[*types.Var]bool) bool {
 		p.locksNamed(c.Expr, locks)
 	}
 	for lock := range locks {
-		if !held[lock] {
+		if lock == nil || !held[lock] {
 			return false
 		}
 	}
@@ -102,16 +104,20 @@ func (p *Facts) isLocked(g *Group) bool {
 	if guard == nil || guard.Confined != nil {
 		return false
 	}
-	locks := map[*types.Var]bool{}
+	locks := 0
 	for _, c := range guard.Write {
-		p.locksNamed(c.Expr, locks)
-	}
-	for lock := range locks {
-		if lock == nil || !IsLock(lock.Type()) && !IsLock(Deref(lock.Type())) {
-			return false
+		for _, at := range locksAt(c.Expr) {
+			if behind, ok := at.(*annot.Star); ok {
+				at = behind.X
+			}
+			lock := p.lockVariable(at)
+			if lock == nil || !IsLock(lock.Type()) && !IsLock(Deref(lock.Type())) {
+				return false
+			}
+			locks++
 		}
 	}
-	return len(locks) > 0
+	return locks > 0
 }
 
 // GroupFor returns the group that a value of type t, which a function counts on its caller to guard, is taken to belong to: the one whose

@@ -460,15 +460,23 @@ func (p *Facts) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*typ
 
 // locksNamed adds the fields and variables of the locks that a condition speaks of.
 func (p *Facts) locksNamed(x annot.Expr, locks map[*types.Var]bool) {
+	for _, at := range locksAt(x) {
+		locks[p.lockVariable(at)] = true
+	}
+}
+
+// locksAt returns what the locks are called that a condition says are held.
+func locksAt(x annot.Expr) (all []annot.Expr) {
 	annot.Walk(x, func(x annot.Expr) bool {
 		switch x := x.(type) {
 		case *annot.Held:
-			locks[p.lockVariable(x.X)] = true
+			all = append(all, x.X)
 		case *annot.Holder:
-			locks[p.lockVariable(x.X)] = true
+			all = append(all, x.X)
 		}
 		return true
 	})
+	return all
 }
 
 // lockVariable returns the field or package variable that the lock at x is, or is an element of; nil if it may be any.

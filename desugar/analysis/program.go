@@ -114,6 +114,7 @@ type Facts struct {
 	iterators         map[*ssa.Function]bool                // see iterators.go
 	called            map[*ssa.Function]bool                // that checked code calls by their names
 	lockless          map[*ssa.Function]bool                // and never with a lock held, as far as the text tells; see lockless.go
+	started           map[*ssa.Function]bool                // that run in goroutines which checked code starts; see lockless.go
 	arranged          map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
 	dynamic           map[*types.Func]bool                  // that may be called without their names; see callers.go
 	untold            map[string]bool                       // methods that checked code calls by interfaces without contracts

@@ -19,6 +19,7 @@
 //	proofs.go       what an earlier run proved of the same functions
 //	packages.go     the same, without translating them
 //	prove.go        one sequential program, from its conditions to findings
+//	behind.go       what a refused access hides
 //	vacuity.go      whether an end that is not reached is a fault of its own
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
 //	function.go     one function, from its translation to its verdict

@@ -23,7 +23,7 @@ func New(name string) *Counter {
 	return c
 }
 
-func (c *Counter) reset() { // want "requires local(c) || held(c.mu)" 2
+func (c *Counter) reset() {
 	c.n = 0
 }
 
@@ -357,7 +357,7 @@ func (b *Built) first(n int) { // want "requires local(b)" 1
 	b.second(n)
 }
 
-func (b *Built) second(n int) { // want "requires local(b)" 1
+func (b *Built) second(n int) {
 	b.n = n
 }
 
