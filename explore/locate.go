@@ -52,5 +52,20 @@ func locateFailure(b *worker.Bug, dir string) {
 		return
 	}
 	b.Position = worker.Place{File: filepath.Join(dir, m[1]), Line: line}
-	b.Message = strings.ReplaceAll(strings.TrimSuffix(b.Message[len(m[0]):], "\n"), "\n        ", "\n")
+	b.Message = saying(strings.ReplaceAll(strings.TrimSuffix(b.Message[len(m[0]):], "\n"), "\n        ", "\n"))
+}
+
+// errorLine is the one that says what is wrong among those that assertions write, each with a label: where, what, and in which test.
+var errorLine = regexp.MustCompile(`(?m)^[ \t]*Error:[ \t]+(\S.*)$`)
+
+// saying puts what is wrong in the first line of a message, which is the headline of the bug.
+func saying(message string) string {
+	first, rest, _ := strings.Cut(message, "\n")
+	if strings.TrimSpace(first) != "" {
+		return message
+	}
+	if m := errorLine.FindStringSubmatchIndex(rest); m != nil && strings.HasPrefix(strings.TrimSpace(rest), "Error Trace:") {
+		return rest[m[2]:m[3]] + "\n" + rest[:m[0]] + strings.TrimPrefix(rest[m[1]:], "\n")
+	}
+	return strings.TrimLeft(rest, "\n")
 }

@@ -39,6 +39,23 @@ func TestPlainTests(t *testing.T) {
 	}
 }
 
+// TestUnbegunTests: tests that had no turn before an interrupt are counted.
+func TestUnbegunTests(t *testing.T) {
+	var b strings.Builder
+	r := NewText(&b, TextOptions{Tests: true})
+	for i := range 30 {
+		if err := r.Test(&TestResult{Package: "p", Test: fmt.Sprintf("TestLate%d", i), Verdict: TestIncomplete, Bound: -1, Strategy: "auto"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.TestSummary(TestSummary{Incomplete: 30}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "30 tests not begun before the search was interrupted\n30 tests: "; !strings.HasPrefix(b.String(), want) {
+		t.Errorf("got\n%swant %s", &b, want)
+	}
+}
+
 // TestFittedTests: a verdict that is wider than the terminal goes on below.
 func TestFittedTests(t *testing.T) {
 	var b strings.Builder

@@ -130,6 +130,11 @@ func (t *TestResult) isPlain() bool {
 	return t.Verdict == TestOK && t.Executions == 1 && t.Reason == "" && len(t.OutOfControl) == 0 && t.Meaning() == "no bug in any schedule"
 }
 
+// unbegun reports whether the search was over before the test had its turn.
+func (t *TestResult) unbegun() bool {
+	return t.Verdict == TestIncomplete && t.Executions == 0 && t.Seconds == 0 && t.Reason == "" && len(t.OutOfControl) == 0
+}
+
 // Meaning says in words what the verdict on a test means.
 func (t *TestResult) Meaning() string {
 	within, bug := "in any schedule", "bug"

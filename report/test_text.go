@@ -24,6 +24,10 @@ func (r *Text) Test(t *TestResult) error {
 			return nil
 		}
 	}
+	if t.unbegun() {
+		r.unbegun++
+		return nil
+	}
 	var b strings.Builder
 	if t.Verdict != TestBug {
 		r.begin(&b, aLine)
@@ -226,6 +230,9 @@ func (r *Text) TestSummary(s TestSummary) error {
 	r.begin(&b, aLine)
 	if n := r.plain - listedUnasked; n > 0 && !r.opts.Tests {
 		b.WriteString(r.paint.faint(fmt.Sprintf("%s with one schedule and no bug (-v lists them)", counted(n, "more test"))) + "\n")
+	}
+	if r.unbegun > 0 {
+		b.WriteString(r.paint.undecided(fmt.Sprintf("%s not begun before the search was interrupted", counted(r.unbegun, "test"))) + "\n")
 	}
 	counts := counted(s.OK+s.Bugs+s.Incomplete+s.Errors+s.Skipped, "test") + ": " + s.Counts()
 	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))

@@ -45,6 +45,7 @@ type Text struct {
 	last        paragraph
 	letters     bool // a trace was written in which steps have letters
 	plain       int  // tests with one schedule and no bug, so far
+	unbegun     int  // tests that were not begun
 }
 
 // NewText returns a renderer to w.

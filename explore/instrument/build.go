@@ -57,6 +57,9 @@ type Build struct {
 	instrumented map[string]bool // packages, by path
 	annotations  *annotations
 	generated    []generated
+
+	pipes       bool   // packages call io.Pipe
+	nativePipes string // the file of package io with the methods of pipes, under other names; "" if they are not known
 }
 
 // A TestPackage is a package with its tests, those of its external test package included.
@@ -100,6 +103,11 @@ func (prog *program) instrument(ctx context.Context, c Config, sources fs.FS, di
 	if b.modules.cache, err = goEnv(ctx, c, "GOMODCACHE"); err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(prog.all(), makesPipes) {
+		if err := b.readPipes(ctx, c); err != nil {
+			return nil, err
+		}
+	}
 	shared, s := newSharing(prog.all()), &sites{}
 	if c.Annotations {
 		if b.annotations, err = readAnnotations(prog); err != nil {
@@ -129,6 +137,9 @@ func (prog *program) instrument(ctx context.Context, c Config, sources fs.FS, di
 	}
 	b.Tests = b.testPackages(prog.refused)
 	if err := b.layRuntime(ctx, c, sources); err != nil {
+		return nil, err
+	}
+	if err := b.layPipes(ctx, c); err != nil {
 		return nil, err
 	}
 	if err := b.writeModfile(ctx, c); err != nil {
@@ -221,12 +232,18 @@ func (g generated) text(main bool) string {
 	if g.entropy {
 		fmt.Fprintf(&b, "import %s_entropy \"crypto/rand\"\n", g.rt)
 	}
+	if g.pipes {
+		fmt.Fprintf(&b, "import %s_io \"io\"\n", g.rt)
+	}
 	if g.logs {
 		fmt.Fprintf(&b, "import %s_log \"log\"\n", g.rt)
 	}
 	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n\t%[1]s.RegisterInstrumented(%q)\n%s%s", g.rt, g.pkg.PkgPath, g.sites, g.registers)
 	if g.logs {
 		fmt.Fprintf(&b, "\t%s.RegisterLogger(%[1]s_log.Default)\n", g.rt)
+	}
+	if g.pipes {
+		fmt.Fprintf(&b, "\t%s_io.ExploredRead, %[1]s_io.ExploredWrite, %[1]s_io.ExploredClose = %[1]s.PipeRead, %[1]s.PipeWrite, %[1]s.PipeClose\n\t%[1]s.PipeParts = %[1]s_io.ExploredParts\n", g.rt)
 	}
 	if g.liveSet {
 		fmt.Fprintf(&b, "\t%s.RegisterLiveSetRead()\n", g.rt)

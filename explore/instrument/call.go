@@ -17,7 +17,7 @@ func (r *rewriter) callExpr(e *ast.CallExpr) fragment {
 	}
 	fn := r.callee(e)
 	if fn != nil {
-		if isOutside(fn) && (fn.Signature().Recv() == nil || r.container(fn.Signature().Recv().Type()) == nil) {
+		if isOutside(fn) && !makesValue(fn) && (fn.Signature().Recv() == nil || r.container(fn.Signature().Recv().Type()) == nil) {
 			r.note(e, "%s is outside control", fn.FullName())
 		}
 		if f, ok := r.known(fn, e); ok {
@@ -69,9 +69,15 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if f, ok := r.lockerCall(fn, e); ok {
 		return f, true
 	}
+	if f, ok := r.runnerCall(fn, e); ok {
+		return f, true
+	}
 	name, ok := runtimeFunction(fn)
 	if !ok {
 		return nil, false
+	}
+	if name == "IOPipe" && !r.unit.pipes {
+		r.note(e, "io.Pipe is outside control")
 	}
 	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && r.hidden(sel) {
 		return nil, false // the type has a method of its own for that, see promoted

@@ -101,8 +101,8 @@ var reachingOut = set("net net/http net/http/httptest net/rpc net/smtp crypto/tl
 // Clocks has, for packages that are not instrumented, which packages that read the real clock they are or import.
 type Clocks map[string][]string
 
-// clocks finds the packages of other modules that read the clock or the goroutines of the process: those to instrument, and those that
-// cannot be.
+// clocks finds the packages of other modules that read the clock or the goroutines of the process, or run subtests: those to instrument,
+// and those that read and cannot be.
 func (c Config) clocks(ctx context.Context, roots []*packages.Package) (instrument []string, left map[string]bool, err error) {
 	left = map[string]bool{}
 	cache, err := goEnv(ctx, c, "GOMODCACHE")
@@ -124,22 +124,28 @@ func (c Config) clocks(ctx context.Context, roots []*packages.Package) (instrume
 		case p.Module == nil || generatedMain(p):
 		case p.Module.Main:
 			polls = polls || slices.ContainsFunc(p.GoFiles, pollsAssertion)
-		case p.ForTest == "" && !under[p.PkgPath] && readsProcess(p):
+		case p.ForTest == "" && !under[p.PkgPath] && (readsProcess(p) || runsSubtests(p)):
 			found = append(found, p)
 		}
 	}
 	for _, p := range found {
+		runs := runsSubtests(p)
+		leave := func() {
+			if !runs || readsProcess(p) {
+				left[p.PkgPath] = true
+			}
+		}
 		// Calvin instruments a copy of a module in the module cache. With a workspace, or a replacement in go.mod, it makes none.
 		noCopy := beneath(p.Module.Dir, cache) && (work != "" && work != "off" || p.Module.Replace != nil)
 		switch {
 		case c.Asked:
-			left[p.PkgPath] = true
-		case border.Assertions(p.PkgPath):
+			leave()
+		case border.Assertions(p.PkgPath) && !runs:
 			if polls && !noCopy {
 				instrument = append(instrument, p.PkgPath)
 			}
 		case usesCgo(p), noCopy, importsPath(p, reachingOut):
-			left[p.PkgPath] = true
+			leave()
 		default:
 			instrument = append(instrument, p.PkgPath)
 		}

@@ -466,7 +466,7 @@ func (u *unit) registerCallees(s *sites) string {
 
 // isKnown reports whether the runtime has a function in the place of fn.
 func isKnown(fn *types.Func) bool {
-	if _, ok := isRandom(fn); ok || isLocker(fn) || cryptoRandom[fn.FullName()] != "" {
+	if _, ok := isRandom(fn); ok || isLocker(fn) || isRunner(fn) || cryptoRandom[fn.FullName()] != "" {
 		return true
 	}
 	_, ok := runtimeFunction(fn)

@@ -16,8 +16,11 @@ func (r *rewriter) methodValue(e *ast.SelectorExpr, sel *types.Selection) fragme
 		return join(on, ".", fn.Name())
 	}
 	name, ok := runtimeFunction(fn)
-	if isLocker(fn) {
+	switch {
+	case isLocker(fn):
 		name, ok = "Locker"+fn.Name(), true
+	case isRunner(fn):
+		name, ok = "Runner"+fn.Name(), true
 	}
 	if !ok || r.hidden(e) {
 		return r.method(e, sel)

@@ -34,6 +34,7 @@ type unit struct {
 	randomSources *randomSources    // made when it is needed
 	logs          bool              // log is
 	liveSet       bool              // it may read which goroutines there are
+	pipes         bool              // it makes pipes
 
 	annotated
 }
@@ -55,7 +56,8 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		if len(files) == 0 {
 			continue
 		}
-		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), logs: imports(files, "log"), liveSet: readsLiveSet(p), names: names}
+		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), logs: imports(files, "log"), liveSet: readsLiveSet(p), pipes: b.nativePipes != "" && makesPipes(p), names: names}
+		b.pipes = b.pipes || u.pipes
 		u.annotations = b.annotations
 		s.startPackage()
 		for _, f := range files {

@@ -20,6 +20,8 @@ func functionTable() map[string]string {
 		"runtime.UnlockOSThread": "UnlockOSThread",
 		"runtime.SetFinalizer":   "SetFinalizer",
 		"os.Exit":                "Exit",
+		"io.Pipe":                "IOPipe",
+		"iter.Pull":              "Pull", "iter.Pull2": "Pull2",
 
 		"(*sync.Mutex).Lock":     "Lock",
 		"(*sync.Mutex).Unlock":   "Unlock",
@@ -77,7 +79,7 @@ func functionTable() map[string]string {
 // outside has the packages whose calls reach beyond the process: what they do is not under control.
 var outside = map[string]bool{
 	"net": true, "net/http": true, "net/http/httptest": true, "os/exec": true, "os/signal": true, "syscall": true,
-	"database/sql": true, "io.Pipe": true, "iter.Pull": true, "iter.Pull2": true,
+	"database/sql": true,
 }
 
 // runtimeFunction returns the name of the runtime's function for fn.
@@ -93,6 +95,30 @@ func runtimeFunction(fn *types.Func) (string, bool) {
 func isOutside(fn *types.Func) bool {
 	return fn.Pkg() != nil && (outside[fn.Pkg().Path()] || outside[fn.FullName()])
 }
+
+// makesValue reports whether fn, of package net/http or httptest, makes a value or looks at one, and neither reaches out nor waits: what
+// tests of handlers call. Such a call is worth no note.
+func makesValue(fn *types.Func) bool {
+	switch recv := fn.Signature().Recv(); {
+	case reachesOut(fn):
+		return false
+	case fn.Pkg().Path() == "net/http/httptest":
+		return true // a server has been started, which is worth a note
+	default:
+		return fn.Pkg().Path() == "net/http" && (recv == nil || handles(recv.Type()))
+	}
+}
+
+// handles reports whether t is that of what a handler is passed, or of a handler.
+func handles(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && handling[named.Obj().Name()]
+}
+
+var handling = set("Cookie Handler HandlerFunc Header Request ResponseWriter ServeMux")
 
 // reaching has the functions that start something outside the process, wait for it, or count all allocations of the process. A package
 // stands for all its functions. The other functions of the packages that isOutside knows mostly make values.

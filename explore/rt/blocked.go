@@ -143,9 +143,15 @@ func (g *G) waitsFor(s *Scheduler) string {
 		}
 		return "never signalled"
 	case *waitGroup:
+		if s.holdsSubtests(o) {
+			return "the function of the parent test has not returned"
+		}
 		return fmt.Sprintf("counter is %d", o.n)
 	case *never:
-		return "nothing, for ever"
+		if g.op.kind == OpSelect || g.op.kind == OpSelectWait {
+			return "no case can ever be ready"
+		}
+		return "channel is nil"
 	case *channel:
 		switch {
 		case o.cap > 0 && o.len() >= o.cap:

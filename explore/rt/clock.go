@@ -338,5 +338,8 @@ func (s *Scheduler) fire() {
 func (s *Scheduler) startTimed(t *timer) {
 	id := GID(s.gids.number(idKey{idTimed, int32(t.id), uintptr(t.fired)}))
 	g := s.newG(id, t.owner, t.rel, int32(len(s.x.Events))-1, t.site, t.f)
-	g.unborn, g.creator = liveSetRead, "time.goFunc"
+	if liveSetRead {
+		g.unborn = true
+		g.startedBy("time.goFunc", t.f)
+	}
 }

@@ -17,7 +17,7 @@
 // The types of the program stay what they are. The runtime keeps a model of each object that operations touch, and
 // finds it by the object's address (object.go). It performs the real operation only when the model says that the
 // operation cannot block. Each object has a file: mutex.go, rwmutex.go, chan.go, select.go, waitgroup.go, once.go,
-// cond.go, atomic.go, timer.go, ... The file says what enables an operation, what the operation does, and which
+// cond.go, atomic.go, timer.go, pipe.go, pull.go, ... The file says what enables an operation, what the operation does, and which
 // operations on the object depend on each other.
 //
 // Goroutines and objects have numbers with the same meaning in every execution (identity.go), so a strategy can

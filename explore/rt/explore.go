@@ -85,7 +85,7 @@ type Execution struct {
 	// OutOfControl lists what happened that the scheduler did not decide.
 	OutOfControl []string
 
-	allocations bool // the program has asked how much is allocated
+	beside string // what the program has asked of the whole process: "allocations" or "goroutines"
 
 	names    *interner // of objects
 	anyTime  bool      // timers may fire at any time

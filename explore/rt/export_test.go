@@ -5,3 +5,6 @@ func Watching() (done func()) {
 	liveSetRead = true
 	return func() { liveSetRead = false }
 }
+
+// Accessed names what an access reads or assigns.
+var Accessed = accessed

@@ -216,7 +216,9 @@ func (s *Scheduler) callsForeign(c foreignCall) {
 	}
 	if f.Outside != "" {
 		s.outOfControl(c.site, f.Outside)
-		s.x.allocations = s.x.allocations || allocations[f.Name]
+		if allocations[f.Name] {
+			s.x.beside = "allocations"
+		}
 	}
 	for i := range c.operands {
 		s.uses(c, &c.operands[i])

@@ -29,7 +29,8 @@ type G struct {
 	parent *G
 	co     *coro
 
-	creator string // the function with the go statement, where stacks are looked at
+	creator string // the function with the go statement, where stacks are looked at,
+	entry   string // and the one that it starts
 	unborn  bool   // a timer is about to start it, where that can be seen
 
 	initialises bool      // is in the initialisation of packages
@@ -138,6 +139,7 @@ func Go(site Site, f func()) {
 		if f == nil {
 			go f() // panics as it should
 		}
+		entry := f
 		if g.bubble != nil {
 			f = g.bubble.member(site, f)
 		}
@@ -145,7 +147,7 @@ func Go(site Site, f func()) {
 		s.anchor(g, site)
 		s.spawn(g, site, f)
 		if liveSetRead {
-			s.live[len(s.live)-1].creator = creatorOf()
+			s.live[len(s.live)-1].startedBy(creatorOf(), entry)
 		}
 		g.spin.wrote = true
 	}

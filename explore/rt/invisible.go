@@ -83,6 +83,26 @@ func (s *Scheduler) explain(b, found *Bug) {
 // variable is how an access names what it reads or assigns, if it names one variable.
 var variable = regexp.MustCompile(`^([\pL_*][\pL\pN_.*\[\]]*)(?:$|\+\+$|--$| (?:[-+*/%&|^:]|<<|>>|&\^)?= )`)
 
+// further forms of an access: the one variable that is assigned beside blanks, and what an atomic operation is passed.
+var (
+	besideBlanks = regexp.MustCompile(`^(?:_, )*([\pL_*][\pL\pN_.*\[\]]*)(?:, _)* = `)
+	byAtomics    = regexp.MustCompile(`^atomic\.\w+\(&([\pL_][\pL\pN_.\[\]]*)[,)]`)
+	pulled       = regexp.MustCompile(`^(iter\.Pull2?)[(\[]`)
+)
+
+// accessed names what an access reads or assigns.
+func accessed(text string) string {
+	for _, form := range []*regexp.Regexp{variable, besideBlanks, byAtomics} {
+		if m := form.FindStringSubmatch(text); m != nil && m[1] != "_" {
+			return m[1]
+		}
+	}
+	if m := pulled.FindStringSubmatch(text); m != nil {
+		return "the iterator of " + m[1]
+	}
+	return "this memory"
+}
+
 var participles = map[Kind]string{OpRead: "read", OpWrite: "written"}
 
 // raceMessage says of two accesses to one variable, or of Add and Wait of a WaitGroup, that they are not ordered.
@@ -90,11 +110,8 @@ func raceMessage(site Site, g *G, does Kind, other *G, did Kind) string {
 	if participles[does] == "" {
 		return fmt.Sprintf("WaitGroup: %v by goroutine %d and %v by goroutine %d are not ordered", does, g.name(), did, other.name())
 	}
-	name := "this memory"
 	info := site.Info()
-	if m := variable.FindStringSubmatch(cmp.Or(info.Var, info.What)); m != nil {
-		name = m[1]
-	}
+	name := accessed(cmp.Or(info.Var, info.What))
 	also := ""
 	if does == did {
 		also = ", too"

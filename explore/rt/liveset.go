@@ -95,13 +95,16 @@ func (s *Scheduler) readStacks(g *G, site Site) {
 	s.do(g, OpCount, site, s.liveSetObject())
 }
 
-// processProfile says why a profile is not under control.
-const processProfile = "the profile shows the goroutines of the whole process, not only those of the program"
+// profilesProcess notes that the program looks at a profile that is not under control. If the test fails then, that may be why.
+func (s *Scheduler) profilesProcess(site Site) {
+	s.outOfControl(site, "the profile shows the goroutines of the whole process, not only those of the program")
+	s.x.beside = "goroutines"
+}
 
 // GoroutineProfile is runtime.GoroutineProfile.
 func GoroutineProfile(site Site, p []runtime.StackRecord) (n int, ok bool) {
 	if s, g := enter(); g != nil {
-		s.outOfControl(site, processProfile)
+		s.profilesProcess(site)
 	}
 	return runtime.GoroutineProfile(p)
 }
@@ -132,7 +135,7 @@ func ProfileWriteTo(site Site, p profile, w io.Writer, debug int) error {
 	case g == nil || g.dying || p.Name() != goroutineProfile:
 		return p.WriteTo(w, debug)
 	case debug < 2:
-		s.outOfControl(site, processProfile)
+		s.profilesProcess(site)
 		return p.WriteTo(w, debug)
 	}
 	s.readStacks(g, site)

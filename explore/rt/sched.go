@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"unsafe"
 )
 
 // A Strategy decides what is explored.
@@ -93,6 +94,7 @@ type Scheduler struct {
 	timed     bool // some execution has started a timer, or waited for one
 	test      *T
 	subtests  map[*testing.T]*subtest
+	pipes     map[unsafe.Pointer]*pipe
 	bubbles   int  // of synctest, that have not ended
 	bubbled   bool // some execution has had one
 	overtaken bool // what happened in one of them cannot

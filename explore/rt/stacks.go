@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -68,14 +69,22 @@ func (s *Scheduler) stackOf(g *G, native map[string]nativeStack) string {
 	state := "running"
 	if g != s.cur {
 		state = g.stateText()
+		if call == "TParallel" {
+			state = "chan receive" // what package testing does there
+		}
 		if call != "" {
 			own = append(nativeCalls(call), own...)
 		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "goroutine %d [%s]:\n", g.name(), state)
-	if isTest {
+	at := g.site.Info()
+	switch {
+	case isTest:
 		own = append(own, stackFrame{"testing.tRunner", "\ttesting/testing.go:1"})
+	case len(own) == 0 && g.entry != "":
+		// It has not begun, or its function has returned and it has only to end. Leak checkers look for a call below the header.
+		own = append(own, stackFrame{g.entry, fmt.Sprintf("\t%s:%d", at.File, at.Line)})
 	}
 	for _, f := range own {
 		fmt.Fprintf(&b, "%s(...)\n%s\n", f.function, f.at)
@@ -89,7 +98,6 @@ func (s *Scheduler) stackOf(g *G, native map[string]nativeStack) string {
 		if g.parent != nil {
 			parent = g.parent.name()
 		}
-		at := g.site.Info()
 		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s:%d\n", by, parent, at.File, at.Line)
 	}
 	return b.String()
@@ -119,6 +127,14 @@ func ourFunction(function string) (string, bool) {
 	_, name, ok := strings.Cut(function, "explore/rt.")
 	name, _, _ = strings.Cut(name, "[")
 	return name, ok
+}
+
+// startedBy notes for stacks which function has started g, and with which one.
+func (g *G) startedBy(creator string, entry func()) {
+	g.creator, g.entry = creator, runtime.FuncForPC(reflect.ValueOf(entry).Pointer()).Name()
+	if _, ours := ourFunction(g.entry); ours {
+		g.entry = creator + ".func1"
+	}
 }
 
 // creatorOf is the function that has called a function of ours which starts a goroutine.

@@ -8,7 +8,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"unsafe"
 )
 
 // Tests run as package testing runs them: each subtest in a goroutine of its own, one at a time until it says
@@ -36,26 +38,41 @@ func SetHooks(h Hooks) { hooks = h }
 type subtest struct {
 	t        *testing.T
 	parent   *subtest
-	site     Site      // of t.Run
-	signal   chan bool // the subtest waits for its siblings, or has ended; false if the parent is to end, too
-	barrier  chan bool // closed when parallel subtests may go on
+	site     Site            // of t.Run
+	signal   chan bool       // the subtest waits for its siblings, or has ended; false if the parent is to end, too
+	barrier  *sync.WaitGroup // is at zero when parallel subtests may go on
 	parallel []*subtest
 	cancel   context.CancelFunc // of Context
 	ctx      context.Context
+	done     bool // the parent has its output
 }
 
 // RunTest runs f, the test of the given name, in the current execution.
 func RunTest(root *T, name string, f func(*testing.T)) {
 	t := &subtest{t: hooks.New(nil, name)}
-	root.s.subtests = map[*testing.T]*subtest{t.t: t}
+	root.s.subtests, root.s.pipes = map[*testing.T]*subtest{t.t: t}, nil
 	root.AtEnd(func() {
 		if t.t.Failed() {
-			root.failed, root.log = true, append(root.log, hooks.Log(t.t))
+			root.failed, root.log = true, append(root.log, hooks.Log(t.t)+root.s.unfinishedLogs(t))
 		} else if t.t.Skipped() {
 			root.s.x.Skipped = cmp.Or(strings.TrimSpace(hooks.Log(t.t)), "the test gives no reason")
 		}
 	})
 	t.run(f)
+}
+
+// unfinishedLogs is what failed subtests have to say that have not come to their end, where they would have handed it to their parent.
+func (s *Scheduler) unfinishedLogs(root *subtest) string {
+	var logs []string
+	for _, t := range s.subtests {
+		if t != root && !t.done && t.t.Failed() {
+			if log := hooks.Log(t.t); strings.TrimSpace(log) != "" {
+				logs = append(logs, log)
+			}
+		}
+	}
+	slices.Sort(logs)
+	return strings.Join(logs, "")
 }
 
 // run runs a test function to the end of its last parallel subtest.
@@ -76,12 +93,13 @@ func (t *subtest) finish() {
 	}
 	defer func() { // also if what Cleanup was given calls t.FailNow
 		hooks.Done(t.t)
+		t.done = true
 		if t.signal != nil {
 			Send(0, t.signal, goesOn)
 		}
 	}()
 	if len(t.parallel) > 0 {
-		Close(0, t.barrier)
+		WaitGroupDone(0, t.barrier)
 		for _, sub := range t.parallel {
 			Recv(0, sub.signal)
 		}
@@ -156,12 +174,47 @@ func TParallel(site Site, t *testing.T) {
 	}
 	p := sub.parent
 	if p.barrier == nil {
-		p.barrier = make(chan bool)
+		// Package testing has a channel that is closed. Receives from one channel depend on each other, and on the close: then dpor runs
+		// the subtests, which may have nothing to do with each other, in all orders. Those who wait for a counter commute.
+		p.barrier = new(sync.WaitGroup)
+		WaitGroupAdd(0, p.barrier, 1)
 	}
 	p.parallel = append(p.parallel, sub)
 	s.leaves(g)
 	Send(site, sub.signal, true)
-	Recv(site, p.barrier)
+	WaitGroupWait(site, p.barrier)
+}
+
+// A runner is what suites take a test for.
+type runner interface {
+	Run(name string, f func(*testing.T)) bool
+}
+
+// RunnerRun is r.Run(name, f) for a value of an interface type.
+func RunnerRun(site Site, r runner, name string, f func(*testing.T)) bool {
+	if t, ok := r.(*testing.T); ok {
+		return TRun(site, t, name, f)
+	}
+	return r.Run(name, f)
+}
+
+// RunnerParallel is r.Parallel() for a value of an interface type.
+func RunnerParallel(site Site, r interface{ Parallel() }) {
+	if t, ok := r.(*testing.T); ok {
+		TParallel(site, t)
+		return
+	}
+	r.Parallel()
+}
+
+// holdsSubtests reports whether parallel subtests wait for w.
+func (s *Scheduler) holdsSubtests(w *waitGroup) bool {
+	for _, t := range s.subtests {
+		if t.barrier != nil && s.objects.lookup(unsafe.Pointer(t.barrier)) == object(w) {
+			return true
+		}
+	}
+	return false
 }
 
 // TContext is t.Context.

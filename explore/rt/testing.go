@@ -78,8 +78,8 @@ func (t *T) ended() {
 		f()
 	}
 	switch {
-	case t.failed && t.s.x.allocations:
-		t.s.x.OutOfControl = append(t.s.x.OutOfControl, "the test fails, perhaps because of allocations outside of it: "+strings.TrimSpace(strings.Join(t.log, "; ")))
+	case t.failed && t.s.x.beside != "":
+		t.s.x.OutOfControl = append(t.s.x.OutOfControl, "the test fails, perhaps because of "+t.s.x.beside+" outside of it: "+strings.TrimSpace(strings.Join(t.log, "; ")))
 	case t.failed:
 		t.s.report(Bug{Kind: Failure, Message: strings.Join(t.log, "\n"), Site: t.site, G: Main, Stack: t.stack})
 	}

@@ -243,3 +243,30 @@ func TestProfile(t *testing.T) {
 	}
 	close(c)
 }
+
+// TestStackHasCall reads the stack of each goroutine as leak checkers do: the line below the header is a call, wherever the goroutine is.
+func TestStackHasCall(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Go(func() {})
+	go func() {}()
+	time.AfterFunc(time.Millisecond, func() {})
+	for range 3 {
+		for _, s := range leaks.Stacks() {
+			lines := strings.Split(s, "\n")
+			if len(lines) < 3 || !strings.HasSuffix(lines[1], ")") || !strings.HasPrefix(lines[2], "\t") {
+				t.Errorf("no call in\n%s", s)
+			}
+		}
+		time.Sleep(time.Millisecond)
+	}
+	wg.Wait()
+}
+
+func TestStackHasCallClockAny(t *testing.T) {
+	go func() {}()
+	for _, s := range leaks.Stacks() {
+		if lines := strings.Split(s, "\n"); len(lines) < 3 || !strings.HasSuffix(lines[1], ")") {
+			t.Errorf("no call in\n%s", s)
+		}
+	}
+}
