@@ -148,7 +148,9 @@ func (t *translator) filledInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
 	if t.Mem.Status == nil {
 		return
 	}
-	t.filledBy(l.Blocks, func(field *ssa.FieldAddr, filled types.Type) { t.mineInside(t.atHead(f, l, field.X, 0), field, filled, h) })
+	t.filledBy(l.Blocks, func(field *ssa.FieldAddr, filled types.Type) {
+		t.mineInside(t.atHead(f, l, field.X, 0), field, filled, h)
+	})
 	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)

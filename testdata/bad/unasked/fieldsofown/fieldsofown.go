@@ -114,13 +114,13 @@ type Helped struct {
 }
 
 // NewHelped passes it on.
-func NewHelped() *Helped { // unfounded
+func NewHelped() *Helped {
 	h := &Helped{kinds: []string{"a"}}
-	h.take(h.kinds)
+	h.take(h.kinds) // failed
 	return h
 }
 
-func (h *Helped) take(list []string) { h.names = list } // failed
+func (h *Helped) take(list []string) { h.names = list }
 
 // Set is right.
 func (h *Helped) Set(i int, name string) {

@@ -32,9 +32,9 @@ func Parameter() int {
 		defer wg.Done()
 		x = 1
 	}()
-	pay(&wg)
+	pay(&wg) // failed
 	wg.Wait()
-	return x // failed
+	return x
 }
 
 // Result goes by a result.
@@ -46,9 +46,9 @@ func Result() int {
 		defer wg.Done()
 		x = 1
 	}()
-	pay(same(&wg))
+	pay(same(&wg)) // failed
 	wg.Wait()
-	return x // failed
+	return x
 }
 
 // Field goes by a field.
@@ -61,9 +61,9 @@ func Field() int {
 		defer wg.Done()
 		x = 1
 	}()
-	pay(h.wg)
+	pay(h.wg) // failed
 	wg.Wait()
-	return x // failed
+	return x
 }
 
 // Inside is a group in a struct, and Alike the same as another type.
