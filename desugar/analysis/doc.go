@@ -116,6 +116,7 @@
 //	contracts.go       what contracts say of parameters and results
 //	contractfiles.go   contracts of functions that are not checked
 //	asynccalls.go      functions that are called later
+//	atomicelements.go  slices of which elements are accessed atomically
 //	atomicplaces.go    variables that are accessed atomically and plainly
 //	copiedatomics.go   fields that are accessed atomically in copies
 //	publication.go     which functions may publish an object

@@ -350,7 +350,7 @@ func (t *Builder) read(p heap.Place, where, what ssa.Value) (*ir.Expr, []*ir.Exp
 	}
 	tmp := t.Local("", src.Sort)
 	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.settledAccess(t.Accesses(acc, where, what))}
-	s.Pre = t.PlainOnly(acc)
+	s.Pre = append(t.PlainOnly(acc), t.plainElement(acc, where)...)
 	t.Step(s)
 	t.Copies(ir.V(tmp), p.Type, t.location(where))
 	return ir.V(tmp), t.Mem.Loaded(ir.V(tmp), p, p.Type), true
@@ -398,22 +398,38 @@ func (t *Builder) PlainOnly(acc []ir.Access) []*ir.Assert {
 		if a.Map.Heap.Class != ir.Atomic || a.Map.Heap.Mixed && !a.Write {
 			continue
 		}
-		alone := ir.False
-		if len(a.Index) > 0 && a.Index[0].Sort.Kind == ir.KindRef {
-			alone = t.Mem.Mine(a.Index[0])
-		}
-		kind := ir.ReadDenied
-		if a.Write {
-			kind = ir.WriteDenied
-		}
-		check := ir.Check{Kind: kind, Subject: a.Text, Detail: ir.OnlyAtomic}
-		only := t.Assertion(alone, check)
-		if a.Span.Start.IsValid() && t.answerable(check) == t.Frame { // the expression, rather than the statement around it
-			only.Span = a.Span
-		}
-		pre = append(pre, only)
+		pre = append(pre, t.onlyAtomic(a))
 	}
 	return pre
+}
+
+// plainElement makes the checks that nobody else can reach the array, for a plain access to an element of a slice of which others are accessed by sync/atomic.
+func (t *Builder) plainElement(acc []ir.Access, where ssa.Value) (pre []*ir.Assert) {
+	if !t.Mem.Facts.IsAtomicElement(where) {
+		return nil
+	}
+	for _, a := range acc {
+		pre = append(pre, t.onlyAtomic(a))
+	}
+	return pre
+}
+
+// onlyAtomic makes the check that nobody else can reach what a plain access is to, which others access by sync/atomic.
+func (t *Builder) onlyAtomic(a ir.Access) *ir.Assert {
+	alone := ir.False
+	if len(a.Index) > 0 && a.Index[0].Sort.Kind == ir.KindRef {
+		alone = t.Mem.Mine(a.Index[0])
+	}
+	kind := ir.ReadDenied
+	if a.Write {
+		kind = ir.WriteDenied
+	}
+	check := ir.Check{Kind: kind, Subject: a.Text, Detail: ir.OnlyAtomic}
+	only := t.Assertion(alone, check)
+	if a.Span.Start.IsValid() && t.answerable(check) == t.Frame { // the expression, rather than the statement around it
+		only.Span = a.Span
+	}
+	return only
 }
 
 // Store translates a write to memory.
@@ -534,7 +550,7 @@ func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
 		}
 		s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
 	}
-	s.Pre = append(s.Pre, t.PlainOnly(acc)...)
+	s.Pre = append(append(s.Pre, t.PlainOnly(acc)...), t.plainElement(acc, where)...)
 	t.beforeClose(s, p, where)
 	t.Step(s)
 }

@@ -54,3 +54,46 @@ func (m *Meter) In() int64 { return atomic.LoadInt64(&m.counts.in) }
 
 // Out is right: nobody uses sync/atomic for it.
 func (m *Meter) Out() int64 { return m.counts.out }
+
+// Counts has counters that Get reads atomically, and that Hit does not add to atomically.
+type Counts struct{ n []int64 }
+
+// NewCounts has them to itself.
+func NewCounts(n int) *Counts {
+	c := &Counts{n: make([]int64, n)}
+	for i := range c.n {
+		c.n[i] = 1
+	}
+	return c
+}
+
+// Hit adds one.
+func (c *Counts) Hit(i int) { c.n[i]++ } // failed
+
+// Get reads one.
+func (c *Counts) Get(i int) int64 { return atomic.LoadInt64(&c.n[i]) }
+
+// Len reads none.
+func (c *Counts) Len() int { return len(c.n) }
+
+// Sum reads all of them.
+func (c *Counts) Sum() (sum int64) {
+	for _, n := range c.n { // failed
+		sum += n
+	}
+	return sum
+}
+
+// Local reads one by a variable.
+func (c *Counts) Local() int64 {
+	n := c.n
+	return n[0] // failed
+}
+
+var total = make([]int64, 4)
+
+// Total reads one.
+func Total() int64 { return atomic.LoadInt64(&total[0]) }
+
+// Add adds one.
+func Add() { total[0]++ } // failed
