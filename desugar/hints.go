@@ -55,6 +55,9 @@ func (t *translator) staysOwn(v typed, h *hintSet) {
 	for _, ref := range t.Mem.Publishable(v.expr, v.typ) {
 		if mine := t.Mem.Mine(ref); mine.Op != ir.OpFalse {
 			h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
+			if len(t.prog.NewBehind(t.root)) > 0 {
+				h.add(ir.Or(ir.Eq(ref, ir.Nil), t.storedNowhere(ref)))
+			}
 		}
 	}
 	if t.Mem.Status != nil && t.prog.MayBeOwned(v.typ) {

@@ -95,7 +95,11 @@ func (t *translator) resultsMade(fn *ssa.Function, values []*ir.Expr) {
 		if _, ok := fn.Signature.Results().At(i).Type().Underlying().(*types.Slice); ok {
 			object = t.Mem.SliceArr(v)
 		}
-		is := ir.And(t.Mem.Mine(object), ir.Not(ir.Select(ir.V(t.Mem.Stored), ir.Apply(t.Mem.Base, object))))
-		t.Emit(t.Assertion(ir.Or(ir.Eq(object, ir.Nil), is), ir.Check{Kind: ir.Exposed, Subject: t.Returned(i)}))
+		t.Emit(t.Assertion(ir.Or(ir.Eq(object, ir.Nil), t.storedNowhere(object)), ir.Check{Kind: ir.Exposed, Subject: t.Returned(i)}))
 	}
+}
+
+// storedNowhere is the condition that an object is the goroutine's own, and stored nowhere.
+func (t *translator) storedNowhere(object *ir.Expr) *ir.Expr {
+	return ir.And(t.Mem.Mine(object), ir.Not(ir.Select(ir.V(t.Mem.Stored), ir.Apply(t.Mem.Base, object))))
 }

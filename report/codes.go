@@ -31,6 +31,8 @@ const (
 	codeTakes     = "CV0403" // a goroutine takes over what the one that starts it does not own
 	codeClosed    = "CV0612" // a channel that may be closed already, or nil
 	codeSent      = "CV0614" // a send on a channel that may be closed, or a close before all is sent
+	codeBinding   = "CV0507" // a slice or map that already belongs to another field
+	codeCopy      = "CV0511" // a copy that shares memory with the original
 	codeRegion    = "CV0513" // an object of one owner is stored where another's belong
 	codeLeaves    = "CV0514" // an object with an owner becomes known to others
 	codeLeaning   = "CV0515" // a method or field of a concurrent type counts on callers

@@ -161,34 +161,50 @@ func (d *Diagnostic) led() *Diagnostic {
 	return leader
 }
 
-// underReasons puts a finding under another one that says the reason.
+// underReasons puts a finding under another one that says the reason, and what is under it, too.
 func underReasons(ds []*Diagnostic) []*Diagnostic {
-	all := slices.Clone(ds)
-	return slices.DeleteFunc(ds, func(d *Diagnostic) bool {
-		i := slices.IndexFunc(all, func(a *Diagnostic) bool {
+	reasons := map[*Diagnostic]*Diagnostic{}
+	for _, d := range ds {
+		i := slices.IndexFunc(ds, func(a *Diagnostic) bool {
 			return a != d && a.Verdict == Refuted && d.Verdict == Refuted && a.isReasonFor(d)
 		})
-		if i < 0 {
-			return false
+		if i >= 0 {
+			reasons[d] = ds[i]
 		}
-		all[i].Also = append(append(all[i].Also, d), d.Also...)
-		d.Also = nil
-		return true
+	}
+	return slices.DeleteFunc(slices.Clone(ds), func(d *Diagnostic) bool {
+		first := reasons[d]
+		for first != nil && reasons[first] != nil {
+			first = reasons[first]
+		}
+		if first != nil {
+			first.Also = append(append(first.Also, d), d.Also...)
+			d.Also = nil
+		}
+		return first != nil
 	})
 }
 
 // isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and this goroutine, a function literal
 // in that statement, accesses it. A variable that may not even be read is written as well. What a lock guards is accessed under a copy of the lock. The lock of an object may be that of another one, as the variable that leads to it may have changed.
+// A struct that is copied is read. What a call lets others know, or stores where another owner's things belong, it does in a callee, which does not even know whose it is. A goroutine may
+// go on to send when the channel is closed.
 // A channel may be closed already, as another goroutine may close it at the same time; and it may be closed too soon,
 // as goroutines have it that are not known to have ended. Of the fields of a struct that is read or written as a whole, and of several fields that
 // a statement stores, or messages of HTTP that it passes, the first stands for all.
 func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	switch d.Code {
 	case codeLeaves:
-		return a.accessesIn(d)
+		return a.accessesIn(d) || a.isOwnOf(d)
 	case codeRegion: // a struct is stored, with all its fields
-		return a.inStatementOf(d) && a.Subject < d.Subject
+		return a.inStatementOf(d) && a.Subject < d.Subject || a.isOwnOf(d)
 	case codeAccess:
+		if a.Code == codeTakes && a.inFunctionOf(d) && strings.HasPrefix(d.Message, d.Subject+" may not be closed here") {
+			return has(a.Message, "that it may send on "+d.Subject)
+		}
+		if a.Code == codeCopy && a.inFunctionOf(d) && a.Subject != "" && strings.HasPrefix(d.Subject, a.Subject) && a.has(d.Span) {
+			return true
+		}
 		if whole, _, isPart := strings.Cut(d.Subject, " ("); isPart && a.inStatementOf(d) && strings.HasPrefix(a.Subject, whole+" (") { // a struct is read or written as a whole
 			return a.Subject < d.Subject
 		}
@@ -205,6 +221,23 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 		return a.Code == codeAccess && a.inFunctionOf(d) && a.Span == d.Span
 	}
 	return false
+}
+
+// isOwnOf reports whether d says of a call that a statement of the callee takes what may have an owner, or lets others know it, and this is
+// the finding about that statement in the callee itself, or in one that is nearer to it.
+func (a *Diagnostic) isOwnOf(d *Diagnostic) bool {
+	if !slices.Contains([]string{codeBinding, codeRegion, codeLeaves}, a.Code) || a.Package != d.Package || a.Function == d.Function || a.InCallee {
+		return false
+	}
+	if a.Span == d.Span {
+		return before(d) < before(a)
+	}
+	return a.Code == d.Code && len(d.Related) > 0 && d.Related[0].Span == a.Span && (len(a.Related) == 0 || a.Related[0].Span != d.Span)
+}
+
+// has reports whether a piece of code is part of that of the finding.
+func (d *Diagnostic) has(s ir.Span) bool {
+	return d.Start.Filename == s.Start.Filename && d.Start.Offset <= s.Start.Offset && s.End.Offset <= d.End.Offset
 }
 
 // asWrite turns what is said of a read into what is said of a write.
