@@ -15,9 +15,6 @@ import (
 // Who may access the headers of a message of HTTP is told by who has the message (httpmessages.go of package heap). A function is believed to be called with
 // messages that its caller has. So each call asserts it of which the callee is not looked at, and may be such a function.
 
-// makesMessages are the packages whose functions return messages that are new, or those that they are passed, or parts of them.
-var makesMessages = map[string]bool{"net/http": true, "net/http/httptest": true, "net/http/httputil": true, "mime/multipart": true}
-
 // leavesHeaders are the methods of messages that do not look at headers.
 var leavesHeaders = map[string]bool{
 	"(*net/http.Request).Context": true, "(*net/http.Request).PathValue": true, "(*net/http.Request).SetPathValue": true, "(*net/http.Request).ProtoAtLeast": true,
@@ -76,7 +73,7 @@ func (t *translator) givesMessages(inv *emit.Invocation) bool {
 		return isExchange(inv.Common.Signature())
 	}
 	obj := analysis.Object(fn)
-	return t.IsForeign(fn) && obj != nil && obj.Pkg() != nil && makesMessages[obj.Pkg().Path()]
+	return t.IsForeign(fn) && obj != nil && obj.Pkg() != nil && analysis.MakesMessages(obj.Pkg().Path())
 }
 
 // returnsMessages checks of a function that makes a response for a request, as RoundTrip does, that its caller may have the response to itself: nothing tells

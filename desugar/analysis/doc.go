@@ -73,6 +73,7 @@
 //	regionvariables.go which variables are in regions that are no structs, as pointers lead to them
 //	regiontypes.go     what a lock guards, and of which types the objects are that this leads to
 //	unsynchronised.go  which types of the standard library guards own, too
+//	heldmessages.go    messages of HTTP that fields hold which are assigned again
 //	httpmessages.go    requests and responses of net/http, and what they are held by
 //	handedover.go      which variables hand over what they lead to
 //	exchanged.go       which exchange it

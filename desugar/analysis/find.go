@@ -186,6 +186,7 @@ func (p *Facts) findCalls() {
 func (p *Facts) findSharing() {
 	p.touching = p.findTouching()
 	p.Changing = p.findUnsettled()
+	p.heldMessages = p.findHeldMessages()
 	p.findExposed()
 	p.linked = p.findLinked()
 	p.SpinLocks = p.findSpinLocks()

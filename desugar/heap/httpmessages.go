@@ -35,22 +35,17 @@ func (m *Memory) Gets(v *ir.Expr, t types.Type) []*ir.Expr {
 }
 
 // messageAt says what is known of the value v that was read from a place in a message, and whether nothing else is. What a struct of the checked packages
-// holds it holds for good, if code sets the field only where it makes the struct.
+// holds it holds for good, or what is stored there later is the storing function's, too.
 func (m *Memory) messageAt(v *ir.Expr, t types.Type, p Place) (facts []*ir.Expr, all bool) {
 	switch {
 	case p.Variable == nil || p.Owner == nil:
 		return nil, false
 	case analysis.IsHeader(p.Variable):
 		return m.HeadersOf(m.hasIn(p), v, t), true
-	case analysis.IsMessage(t) && m.staysIn(p.Variable):
+	case analysis.IsMessage(t) && m.Facts.StaysIn(p.Variable):
 		return []*ir.Expr{ir.Implies(m.hasIn(p), ir.Or(ir.Eq(v, ZeroOf(v.Sort)), ir.And(m.Gets(v, t)...)))}, false
 	}
 	return nil, false
-}
-
-// staysIn reports whether the message that a field holds is one that who has the struct has, too.
-func (m *Memory) staysIn(f *types.Var) bool {
-	return analysis.MessageOf(f) != nil || !m.Facts.Changing[m.Facts.Field(f)]
 }
 
 // HasBehind is the condition that the goroutine has the message whose headers are those of a response writer that holds x, a pointer of type t.
@@ -61,7 +56,7 @@ func (m *Memory) HasBehind(x *ir.Expr, t types.Type) *ir.Expr {
 	}
 	p := m.Deref(x, analysis.Deref(t))
 	for _, f := range m.Facts.HeadersFrom(t) {
-		if !m.staysIn(f) {
+		if !m.Facts.StaysIn(f) {
 			return ir.False
 		}
 		typ := f.Type()
