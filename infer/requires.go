@@ -174,10 +174,10 @@ func (p *program) isExpected(fn *ssa.Function, l *memory.Place) bool {
 	return p.demands[fn][l] == 0 && !p.summaries[fn].released[l] && (p.callsItself(fn) || p.isShown(fn) && p.setsUp(fn, l, map[*ssa.Function]bool{}))
 }
 
-// isShown reports whether check shows at each call, with the body in place, that what locks guard may be accessed: of a helper that does nothing to a lock.
+// isShown reports whether check shows at each call, with the body in place, that what locks guard may be accessed: of a small helper that does nothing to a lock. A call of a large one may be a step of its own.
 // A contract would say less: that a parameter is local, and not what the object leads to.
 func (p *program) isShown(fn *ssa.Function) bool {
-	if token.IsExported(fn.Name()) || p.open[fn] || len(p.sites[fn]) == 0 || p.locks(fn, deepestCall) {
+	if token.IsExported(fn.Name()) || p.open[fn] || len(p.sites[fn]) == 0 || p.locks(fn, deepestCall) || p.size(fn, deepestCall) > maxShown {
 		return false
 	}
 	for at := range p.sites[fn] {
@@ -186,6 +186,28 @@ func (p *program) isShown(fn *ssa.Function) bool {
 		}
 	}
 	return true
+}
+
+// maxShown is how large a function may be, in instructions, with the functions that it calls, so that all its calls are certainly checked with the body in place: less than half of what check inlines in large functions, as
+// that does not count on registers.
+const maxShown = 24
+
+func (p *program) size(fn *ssa.Function, depth int) int {
+	n := 0
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if _, ok := instr.(*ssa.DebugRef); ok {
+				continue
+			}
+			n++
+			if call, ok := instr.(ssa.CallInstruction); ok && depth > 0 {
+				if callee := memory.Callee(call.Common()); callee != nil && p.bodies[callee] {
+					n += p.size(callee, depth-1)
+				}
+			}
+		}
+	}
+	return n
 }
 
 // locks reports whether a function, or one that it calls by name, does something to a lock, or may.
