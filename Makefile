@@ -54,7 +54,7 @@ SELF_EXAMPLES := $(patsubst %,./%/...,$(filter-out examples/internal,$(wildcard 
 
 # Those of Calvin's own packages that verify as they are; the others are in docs/evaluation/own.md.
 SELF := ./cache ./explore/border ./internal/browsertest ./internal/gctune ./internal/lsp/rpc ./internal/pages \
-	./internal/thorough ./internal/tools/explorebounds ./internal/tools/exploretraces ./internal/tools/genpackage ./internal/verifytest/gen \
+	./internal/thorough ./internal/tools/genpackage ./internal/verifytest/gen \
 	./internal/workers ./prover/memory ./prover/warmpool ./prover/threads $(SELF_EXAMPLES)
 
 # Those of them with goroutines or locks, whose tests run under other schedules.
