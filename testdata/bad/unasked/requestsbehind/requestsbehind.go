@@ -22,4 +22,3 @@ func (q *Behind) SetLen(n int64) { q.req.ContentLength = n }
 func Pass(s setter, in chan *http.Request) {
 	s.Set(<-in) // failed
 }
-
