@@ -30,6 +30,7 @@
 //	pools.go     which pools hand over what they hold
 //	transfers.go which channels hand over what is sent on them
 //	requires.go  from the calls of a function to its requires clauses
+//	expected.go  what check shows by itself at each call
 //	held.go      the locks that are held, for whoever reads the code
 //	conflicts.go the accesses that conflict with one another, likewise
 //	edit.go      proposals as changes of the source

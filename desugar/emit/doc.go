@@ -20,6 +20,7 @@
 //	locks.go       locks inside of conditions
 //	answers.go     which function answers for an access or a store
 //	access.go      reads and writes of memory, and the checks that come with them
+//	plainaccess.go plain accesses to what others access by sync/atomic
 //	replaced.go    copies of structs of which fields are replaced at once
 //	beforeclose.go fields that are written for the last time before a channel is closed
 //	arrays.go      arrays as values

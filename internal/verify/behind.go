@@ -2,8 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -54,31 +52,11 @@ func (r *run) behind(ctx context.Context, f *ir.Func, pr proof) (found []*report
 // behindOnce asks for the accesses of p alone. It finds nothing if the time is over before, or p is too large.
 func (r *run) behindOnce(ctx context.Context, f *ir.Func, p *ir.Program) (proof, error) {
 	wants := r.opts.Checks.of(f).wants
-	vc, refused := r.conditions(ctx, p, vcgen.Far, func(a *ir.Assert) bool { return ofAccess(a) && wants(a) })
-	switch {
-	case ctx.Err() != nil:
-		r.passing.Store(true)
-		return proof{}, nil
-	case errors.As(refused, new(*vcgen.LimitError)):
-		return proof{}, nil
-	case refused != nil:
-		return proof{}, fmt.Errorf("%s behind what fails: %w", p.Name, refused)
+	vc, answers, err := r.ask(ctx, p, func(a *ir.Assert) bool { return ofAccess(a) && wants(a) }, func(g *vcgen.Goal) bool { return g.Assert != nil && ofAccess(g.Assert) })
+	if answers == nil {
+		return proof{}, err
 	}
-	asked := *vc
-	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return g.Assert == nil || !ofAccess(g.Assert) })
-	if len(asked.Goals) == 0 {
-		return proof{}, nil
-	}
-	answers, err := r.prover.Prove(ctx, &asked)
-	switch {
-	case ctx.Err() != nil:
-		r.passing.Store(true)
-		return proof{}, nil
-	case err != nil:
-		return proof{}, fmt.Errorf("prove %s behind what fails: %w", p.Name, err)
-	}
-	r.note(answers)
-	return r.read(f, &asked, answers, reductions()[0].name), nil
+	return r.read(f, vc, answers, reductions()[0].name), nil
 }
 
 // ofAccess reports whether it is asserted that a variable may be accessed.

@@ -72,28 +72,37 @@ func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]b
 // askCovers asks for covers of p alone. It returns no answers if the time is over before, or p is too large. If instances were left out, an answer
 // that a cover is reached is no reason to believe it.
 func (r *run) askCovers(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) (answers []prover.GoalResult, truncated bool, err error) {
-	vc, refused := r.conditions(ctx, p, vcgen.Far, func(*ir.Assert) bool { return false })
+	vc, result, err := r.ask(ctx, p, func(*ir.Assert) bool { return false }, func(g *vcgen.Goal) bool { return covers[g.Cover] })
+	if result == nil {
+		return nil, false, err
+	}
+	return result.Goals, vc.Truncated, nil
+}
+
+// ask asks for some goals of p alone, a program from which statements were taken, with the assertions that are wanted. It gives no answers if the time is over before, or p is too large.
+func (r *run) ask(ctx context.Context, p *ir.Program, wants func(*ir.Assert) bool, goal func(*vcgen.Goal) bool) (*vcgen.VC, *prover.Result, error) {
+	vc, refused := r.conditions(ctx, p, vcgen.Far, wants)
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		r.passing.Store(true)
-		return nil, false, nil
+		return nil, nil, nil
 	case errors.As(refused, new(*vcgen.LimitError)):
-		return nil, false, nil
+		return nil, nil, nil
 	case refused != nil:
-		return nil, false, fmt.Errorf("%s without what fails: %w", p.Name, refused)
+		return nil, nil, fmt.Errorf("%s without what fails: %w", p.Name, refused)
 	}
 	asked := *vc
-	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return !covers[g.Cover] })
+	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return !goal(g) })
 	result, err := r.prover.Prove(ctx, &asked)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		r.passing.Store(true)
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("prove %s without what fails: %w", p.Name, err)
+		return nil, nil, nil
+	case err != nil:
+		return nil, nil, fmt.Errorf("prove %s without what fails: %w", p.Name, err)
 	}
 	r.note(result)
-	return result.Goals, vc.Truncated, nil
+	return &asked, result, nil
 }
 
 // staysForever drops the findings about returns that no execution reaches because a channel is never closed, as in a goroutine that ranges over one as long as the
