@@ -80,11 +80,14 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	c := &foreignCall{everything: true, flags: true, refs: t.lentRefs(lent), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
 	t.Step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
-	if t.countsOnGuard(fn) != nil {
+	switch {
+	case !t.addsToCallers(fn):
+		t.getBack(results, fn.Signature, spec)
+	case t.countsOnGuard(fn) != nil:
 		t.getBackGuarded(fn, args, results)
-	} else if len(lent) > 0 {
+	case len(lent) > 0 || t.addsToCallers(t.outermost().Fn):
 		t.getBackFrom(fn, lent, results)
-	} else {
+	default:
 		t.getBack(results, fn.Signature, spec)
 	}
 	t.newResults(inv, fn, spec, out)
