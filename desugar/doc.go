@@ -119,6 +119,7 @@
 //	stdexec.go          commands that write while the program goes on
 //	stdexit.go          functions that end the program
 //	regions.go          what a function counts on its callers to guard, and what leaves a region
+//	lentregions.go      what a call that is a step of its own is lent, and gives back
 //	exposed.go          what callers may not get that do not know its guard
 //	outlined.go         calls of large functions, which are translated by themselves
 //	guardedcalls.go     the guards that such functions count on their callers for

@@ -104,7 +104,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 // madeBy returns the reference to an object that a callee has made and returns, with all that is stored in it; nil if there is none, or several. The callee has added it to what it counts on its
 // callers for, and was lent nothing of that.
 func (t *translator) madeBy(fn *ssa.Function, lent []lent, results []*ir.Var) (made *ir.Expr) {
-	if !t.addsToCallers(fn) || t.countsOnGuard(fn) != nil || len(lent) > 0 || !t.Mem.KeepsRegions() {
+	if !t.addsToCallers(fn) || t.countsOnGuard(fn) != nil || len(lent) > 0 {
 		return nil
 	}
 	for i, r := range results {
@@ -118,7 +118,7 @@ func (t *translator) madeBy(fn *ssa.Function, lent []lent, results []*ir.Var) (m
 		}
 		made = refs[0]
 	}
-	if made != nil && !t.Mem.KeepsOwnership() {
+	if made == nil || !t.Mem.KeepsRegions() || !t.Mem.KeepsOwnership() {
 		return nil
 	}
 	return made
