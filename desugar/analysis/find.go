@@ -17,6 +17,7 @@ import (
 	"github.com/calvin-go/calvin/desugar/appendonly"
 	"github.com/calvin-go/calvin/desugar/beforeclose"
 	"github.com/calvin-go/calvin/desugar/sequential"
+	"github.com/calvin-go/calvin/library"
 )
 
 // Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
@@ -108,7 +109,8 @@ func (p *Facts) findOwnership() {
 	p.publishing = p.findPublishing()
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
-	p.sequential = sequential.Holders(p.functions)
+	p.sequential = sequential.Holders(p.functions, library.IsUnsynchronised)
+	p.holdShared = sequential.Holders(p.functions, library.IsSynchronised)
 	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
 	p.atomicElements = p.findAtomicElements()

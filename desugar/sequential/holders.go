@@ -5,14 +5,12 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/calvin-go/calvin/library"
 )
 
-// Holders returns the fields and package variables of interface types into which functions put pointers to objects of the standard library that one goroutine at a time may use, such as a bytes.Buffer in a field of type
-// io.Writer: where they stand, or by the parameter of a constructor.
-func Holders(functions []*ssa.Function) map[*types.Var]bool {
-	h := &holders{flows: map[any][]any{}, found: map[any]bool{}}
+// Holders returns the fields and package variables of interface types into which functions put pointers to objects of the standard library of certain types, such as a bytes.Buffer in a field of type io.Writer: where they
+// stand, or by the parameter of a constructor. The types are named with their import paths, as library.IsUnsynchronised wants them.
+func Holders(functions []*ssa.Function, of func(name string) bool) map[*types.Var]bool {
+	h := &holders{of: of, flows: map[any][]any{}, found: map[any]bool{}}
 	seen := map[*ssa.Function]bool{}
 	look := func(fn *ssa.Function) {
 		if fn == nil || seen[fn] {
@@ -42,6 +40,7 @@ func Holders(functions []*ssa.Function) map[*types.Var]bool {
 
 // holders follows such pointers. Its nodes are variables and parameters.
 type holders struct {
+	of    func(name string) bool
 	flows map[any][]any
 	found map[any]bool
 }
@@ -87,7 +86,7 @@ func (h *holders) put(node any, v ssa.Value) {
 		if !ok {
 			return
 		}
-		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && n.Obj().Pkg() != nil && library.IsUnsynchronised(n.Obj().Pkg().Path()+"."+n.Obj().Name()) {
+		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && n.Obj().Pkg() != nil && h.of(n.Obj().Pkg().Path()+"."+n.Obj().Name()) {
 			h.holds(node)
 		}
 	case *ssa.Parameter:
