@@ -40,6 +40,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.Leave()
 		t.Branch(f, i)
 	case *ssa.Return:
+		t.leavesBehind(i)
 		t.Leave()
 		t.endShared(i.Results)
 		t.endAwaited(i)

@@ -16,27 +16,6 @@ import (
 // UsedTogether returns the value by which an instruction uses what a goroutine may use at the same time, nil if there is none.
 func (p *Facts) UsedTogether(instr ssa.Instruction) ssa.Value { return p.usedTogether[instr] }
 
-// HeldSequential returns the read of a field or package variable that a value is, by way of a local variable, too, if what it leads to is an object which one goroutine at a time may use: by its type, or by what
-// the text puts there. Else it returns nil.
-func (p *Facts) HeldSequential(v ssa.Value) *ssa.UnOp {
-	load, ok := sequential.Unconverted(v).(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return nil
-	}
-	switch at := load.X.(type) {
-	case *ssa.FieldAddr, *ssa.Global:
-		v := sequential.VariableAt(at)
-		if v != nil && (sequential.Certainly(load.Type()) || sequential.Is(load.Type()) && p.sequential[p.Field(v)]) {
-			return load
-		}
-	case *ssa.Alloc:
-		if s := onlyStore(load); s != nil && s.Parent() == load.Parent() {
-			return p.HeldSequential(s.Val)
-		}
-	}
-	return nil
-}
-
 // SequentialUses returns the interfaces of such types of which a call uses what is behind them.
 func (p *Facts) SequentialUses(call *ssa.CallCommon) []ssa.Value {
 	return slices.DeleteFunc(p.usedBy(call, map[*ssa.Parameter]bool{}), func(v ssa.Value) bool { return !sequential.Is(sequential.Unconverted(v).Type()) })
