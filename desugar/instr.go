@@ -31,6 +31,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 	t.useViews(instr)
 	t.keepsBytes(instr)
 	t.usesTogether(instr)
+	t.usesUnlocked(instr)
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.Phi:
 	case *ssa.Jump:

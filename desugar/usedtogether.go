@@ -20,6 +20,19 @@ func (t *translator) usesTogether(instr ssa.Instruction) {
 	t.Emit(t.Assertion(ir.False, ir.Check{Kind: ir.WriteDenied, Subject: t.argumentText(passed{from: v}), Detail: "a goroutine may use what is behind it at the same time"}))
 }
 
+// usesUnlocked refuses an instruction that uses what copies of a struct lead to, without the lock that others hold for that.
+func (t *translator) usesUnlocked(instr ssa.Instruction) {
+	u := t.prog.UsedUnlocked(instr)
+	if u == nil || t.Frame.Caller != nil {
+		return
+	}
+	kind := ir.ReadDenied
+	if u.Write {
+		kind = ir.WriteDenied
+	}
+	t.Emit(t.Assertion(ir.False, ir.Check{Kind: kind, Subject: t.argumentText(passed{from: u.Of}), Detail: "others use what is behind it under the lock of the struct"}))
+}
+
 // writesBehind has a call that uses a hash, a source of random numbers, or a writer or reader that the text makes, be a write of the field or package variable that it was found in: who may write that may use it.
 func (t *translator) writesBehind(inv *emit.Invocation, name string) {
 	if t.Mem.Alone {

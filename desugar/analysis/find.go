@@ -179,7 +179,7 @@ func (p *Facts) findCalls() {
 	p.takenOver = p.findTakenOver()
 	p.takenAtStart = p.findTakenAtStart()
 	p.keptBytes = p.findKeptBytes()
-	p.usedTogether = p.findUsedTogether()
+	p.usedTogether, p.sharedCopies = p.findUsedTogether(), p.findSharedCopies()
 	p.iterators = p.findIterators()
 }
 
