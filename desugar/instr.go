@@ -57,8 +57,10 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.spawn(i)
 	case *ssa.Store:
 		t.copiesAtomic(i)
+		t.exposesStored(i, i.Val)
 		t.Store(i)
 	case *ssa.MapUpdate:
+		t.exposesStored(i, i.Value)
 		t.mapUpdate(i)
 	case *ssa.Send:
 		t.send(i.Chan, i.X)

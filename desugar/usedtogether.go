@@ -38,10 +38,15 @@ func (t *translator) writesBehind(inv *emit.Invocation, name string) {
 	if t.Mem.Alone {
 		return
 	}
+	u := use{by: name, write: true, sure: true, told: true, depth: 1}
 	for _, v := range t.prog.SequentialUses(inv.Common) {
 		for _, held := range t.prog.HeldSequential(v) {
-			t.isUsed(held, v, use{by: name, write: true, sure: true, told: true, depth: 1})
+			t.isUsed(held, v, u)
 		}
+	}
+	recv, all := t.prog.HeldReceiver(inv.Common)
+	for _, held := range all {
+		t.isUsed(held, recv, u)
 	}
 }
 

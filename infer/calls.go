@@ -384,12 +384,20 @@ func (f *flow) usesBehind(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 		return
 	}
 	for _, v := range sequential.Used(c, func(fn *types.Func) *library.Row { return library.Of(fn.FullName()) }) {
-		f.usesHeld(at, v, s, map[ssa.Value]bool{})
+		f.usesHeld(at, v, s, map[ssa.Value]bool{}, f.isSequential)
+	}
+	if recv, writes := sequential.Receiver(c); writes {
+		f.usesHeld(at, recv, s, map[ssa.Value]bool{}, func(ssa.Value, *types.Var) bool { return true })
 	}
 }
 
+// isSequential reports whether what one goroutine at a time may use is behind a value that was read from a variable.
+func (p *program) isSequential(v ssa.Value, in *types.Var) bool {
+	return sequential.Certainly(v.Type()) || sequential.Is(v.Type()) && p.sequential[in]
+}
+
 // usesHeld does so of a value, or of those that it may be.
-func (f *flow) usesHeld(at ssa.Instruction, v ssa.Value, s *state, seen map[ssa.Value]bool) {
+func (f *flow) usesHeld(at ssa.Instruction, v ssa.Value, s *state, seen map[ssa.Value]bool, counts func(ssa.Value, *types.Var) bool) {
 	v = sequential.Unconverted(v)
 	if seen[v] {
 		return
@@ -397,12 +405,12 @@ func (f *flow) usesHeld(at ssa.Instruction, v ssa.Value, s *state, seen map[ssa.
 	seen[v] = true
 	if phi, ok := v.(*ssa.Phi); ok {
 		for _, e := range phi.Edges {
-			f.usesHeld(at, e, s, seen)
+			f.usesHeld(at, e, s, seen, counts)
 		}
 		return
 	}
 	in, ok := sequential.HeldIn(v)
-	if !ok || !sequential.Certainly(v.Type()) && !(sequential.Is(v.Type()) && f.sequential[in]) {
+	if !ok || !counts(v, in) {
 		return
 	}
 	if x, ok := v.(*ssa.Extract); ok {

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,12 +13,26 @@ import (
 
 // HeldSequential returns the reads of fields, package variables, elements and entries that a value may be, by way of a local variable, too, if what it leads to is an object which one goroutine at a time may use: by its
 // type, or by what the text puts there. Each comes before the value.
-func (p *Facts) HeldSequential(v ssa.Value) []ssa.Value { return p.heldSequential(v, 0) }
+func (p *Facts) HeldSequential(v ssa.Value) []ssa.Value { return p.held(v, 0, p.isSequential) }
+
+// HeldReceiver returns the same of the receiver of a call that writes it, if the type is one of which goroutines may share a value by the methods that only read; else it returns nothing.
+func (p *Facts) HeldReceiver(call *ssa.CallCommon) (recv ssa.Value, all []ssa.Value) {
+	recv, writes := sequential.Receiver(call)
+	if !writes {
+		return nil, nil
+	}
+	return recv, p.held(recv, 0, func(ssa.Value, *types.Var) bool { return true })
+}
+
+// isSequential reports whether what one goroutine at a time may use is behind a value that was read from a variable.
+func (p *Facts) isSequential(v ssa.Value, at *types.Var) bool {
+	return sequential.Certainly(v.Type()) || sequential.Is(v.Type()) && p.sequential[p.Field(at)]
+}
 
 // maxHeld bounds how many local variables are followed.
 const maxHeld = 8
 
-func (p *Facts) heldSequential(v ssa.Value, depth int) (all []ssa.Value) {
+func (p *Facts) held(v ssa.Value, depth int, counts func(ssa.Value, *types.Var) bool) (all []ssa.Value) {
 	v = sequential.Unconverted(v)
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if a, ok := load.X.(*ssa.Alloc); ok {
@@ -25,12 +40,12 @@ func (p *Facts) heldSequential(v ssa.Value, depth int) (all []ssa.Value) {
 				return nil
 			}
 			for _, s := range storesBefore(a, load) {
-				all = append(all, p.heldSequential(s.Val, depth+1)...)
+				all = append(all, p.held(s.Val, depth+1, counts)...)
 			}
 			return all
 		}
 	}
-	if at, ok := sequential.HeldIn(v); ok && (sequential.Certainly(v.Type()) || sequential.Is(v.Type()) && p.sequential[p.Field(at)]) {
+	if at, ok := sequential.HeldIn(v); ok && counts(v, at) {
 		return []ssa.Value{v}
 	}
 	return nil

@@ -104,6 +104,7 @@ type Facts struct {
 	exposed           map[*ssa.Function][]*types.Var        // see exposed.go
 	exposedBehind     map[*ssa.Return][]*types.Var          // likewise
 	exposedSent       map[ssa.Value][]*types.Var            // likewise
+	storedBehind      map[ssa.Instruction][]*types.Var      // likewise
 	sentBehind        map[ssa.Value][]*types.Var            // likewise
 	immutableArrays   map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	newSlices         map[*ssa.Function][]int               // results; see newslices.go

@@ -44,6 +44,8 @@ func (r *regions) writes(fn *ssa.Function) {
 				for _, v := range r.prog.SequentialUses(i.Common()) {
 					r.used(r.prog.HeldSequential(v), i)
 				}
+				_, held := r.prog.HeldReceiver(i.Common())
+				r.used(held, i)
 				for _, v := range filled(i.Common()) {
 					r.behind(v, i)
 				}

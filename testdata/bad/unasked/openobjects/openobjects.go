@@ -52,7 +52,7 @@ func Waits(w io.Writer) {
 // A Page has a template.
 type Page struct{ t *template.Template }
 
-func (p *Page) parse(s string) { p.t.Parse(s) }
+func (p *Page) parse(s string) { p.t.Parse(s) } // failed
 
 // Reload changes it meanwhile.
 func (p *Page) Reload(w io.Writer) {
@@ -60,17 +60,36 @@ func (p *Page) Reload(w io.Writer) {
 	p.t.Execute(w, nil) // failed
 }
 
-// Locked has a lock for it.
-func (p *Page) Locked(w io.Writer) {
-	var mu sync.Mutex
-	go func() {
-		mu.Lock()
-		defer mu.Unlock()
-		p.t.Parse("{{.}}")
-	}()
-	mu.Lock()
-	defer mu.Unlock()
-	p.t.Execute(w, nil)
+// A Site has a lock for its template.
+type Site struct {
+	mu sync.RWMutex
+	t  *template.Template
+}
+
+// Reload is right.
+func (s *Site) Reload(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.t.Parse(text)
+}
+
+// Render is right: goroutines may execute it at the same time.
+func (s *Site) Render(w io.Writer) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	s.t.Execute(w, nil)
+}
+
+// Raw has lost the lock.
+func (s *Site) Raw(w io.Writer) {
+	s.t.Execute(w, nil) // failed
+}
+
+// Funcs changes it under the read lock.
+func (s *Site) Funcs(f template.FuncMap) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	s.t.Funcs(f) // failed
 }
 
 // Rows has two goroutines go through the rows.
