@@ -78,17 +78,58 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 			"here alone, and returns without a panic", analysis.FunctionName(fn))
 	}
 	c := &foreignCall{everything: true, flags: true, refs: t.lentRefs(lent), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
+	made := t.madeBy(fn, lent, results)
+	var isNew *ir.Expr
+	if made != nil {
+		c.step.Transfers = true
+		c.step.Do, isNew = t.Mem.MakeWithin(made)
+	}
 	t.Step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
-	if t.countsOnGuard(fn) != nil {
+	switch {
+	case t.addsToCallers(fn) && t.countsOnGuard(fn) != nil:
 		t.getBackGuarded(fn, args, results)
-	} else if len(lent) > 0 {
+	case t.addsToCallers(fn) && len(lent) > 0:
 		t.getBackFrom(fn, lent, results)
-	} else {
+	case made != nil:
+		t.getMade(fn, results, isNew)
+		t.Emit(t.Mem.Floats(made)...)
+	default:
 		t.getBack(results, fn.Signature, spec)
 	}
 	t.newResults(inv, fn, spec, out)
 	return tuple(out, inv.Result)
+}
+
+// madeBy returns the reference to an object that a callee has made and returns, with all that is stored in it; nil if there is none, or several. The callee has added it to what it counts on its
+// callers for, and was lent nothing of that.
+func (t *translator) madeBy(fn *ssa.Function, lent []lent, results []*ir.Var) (made *ir.Expr) {
+	if !t.addsToCallers(fn) || t.countsOnGuard(fn) != nil || len(lent) > 0 || !t.Mem.KeepsRegions() {
+		return nil
+	}
+	for i, r := range results {
+		typ := fn.Signature.Results().At(i).Type()
+		refs := t.Mem.RegionalRefs(ir.V(r), typ)
+		if len(refs) == 0 {
+			continue
+		}
+		if _, ok := typ.Underlying().(*types.Pointer); !ok || made != nil || t.prog.OpaqueResult(fn, i) {
+			return nil // it may be what others have, too, or lead to the other one
+		}
+		made = refs[0]
+	}
+	if made != nil && !t.Mem.KeepsOwnership() {
+		return nil
+	}
+	return made
+}
+
+// getMade is getBack for a callee that returns an object which it has made.
+func (t *translator) getMade(fn *ssa.Function, results []*ir.Var, isNew *ir.Expr) {
+	for i, r := range results {
+		t.Assume(t.Mem.KnownParam(ir.V(r), fn.Signature.Results().At(i).Type(), true)...)
+	}
+	t.Assume(isNew)
 }
 
 // newResults puts slices of new arrays in the place of results of which the callee's text shows that they are such, or nil. A contract would say more of them.

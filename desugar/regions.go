@@ -118,8 +118,7 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	if !t.Mem.Need.Regions {
 		return
 	}
-	// Who calls a method by way of an interface does not see its body.
-	counts, local := t.refines == nil && t.prog.CallersSynchronise(fn) && !t.prog.IsBehindUnshared(fn), localResults(t.contract)
+	counts, local := t.addsToCallers(fn), localResults(t.contract)
 	inPlace := counts || t.refines == nil && t.contract != nil && t.contract.Performs == nil && t.prog.CalledByName(fn)
 	if inPlace && !t.prog.CalledByOthers(fn) && !t.prog.Outlined[fn] {
 		return
@@ -222,10 +221,24 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LentApart, Subject: v.text}))
 		}
 	}
+	if t.linksNothing(fn, used) {
+		return all
+	}
 	if do := t.Mem.LeaveTo(t.lentRefs(used)); len(do) > 0 {
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
 	}
 	return all
+}
+
+// linksNothing reports whether a callee that is lent values cannot make what they lead to part of anything: it has no references that could lead there, and the callee returns none that
+// may. So each of these objects is in the region that it was in.
+func (t *translator) linksNothing(fn *ssa.Function, all []lent) bool {
+	for r := range fn.Signature.Results().Variables() {
+		if t.prog.LeadsToRegional(r.Type()) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(all, func(v lent) bool { return !t.Mem.HoldsNoReferences(v.typ) })
 }
 
 // guardedStruct returns the place of a struct that lies in another one by value, if a lock of that guards it, and v is its address. What it leads to is in the guard's region.
@@ -409,7 +422,7 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 		var in []*ir.Expr
 		for k, fact := range t.Mem.Unowned(ir.V(r), typ) {
 			if inRegion {
-				fact = nothing
+				fact = ir.And(nothing, t.amongCallers(ir.V(r), typ, k))
 			}
 			for _, v := range all {
 				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.source()))
@@ -418,6 +431,21 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 		}
 		t.Assume(in...)
 	}
+}
+
+// amongCallers says of what a callee returns that was lent nothing, and so of what is new, that it is in the region of what the function under translation counts on its callers for:
+// the callee adds it to that of nobody else, so that it may as well be part of this one. True if the function counts on nobody.
+func (t *translator) amongCallers(result *ir.Expr, typ types.Type, k int) *ir.Expr {
+	if !t.addsToCallers(t.outermost().Fn) {
+		return ir.True
+	}
+	return t.Mem.AmongCallers(t.Mem.RegionalRefs(result, typ)[k])
+}
+
+// addsToCallers reports whether a function adds what is new, and it returns, to what it counts on its callers for. Who calls a method by way of an interface does not see its body, and
+// counts on nothing of it.
+func (t *translator) addsToCallers(fn *ssa.Function) bool {
+	return t.refines == nil && t.prog.CallersSynchronise(fn) && !t.prog.IsBehindUnshared(fn)
 }
 
 // leaveLocals checks that local objects which a callee gets are not part of anything, with all that is stored in them, and takes them for

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/addressed"
 	"github.com/calvin-go/calvin/library"
 )
@@ -16,7 +17,22 @@ import (
 // with the body in place, which checks every access with what the caller has; whoever calls it besides is told so by its
 // documentation.
 func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
-	return p.CalledByName(fn) && p.ContractOf(fn) == nil
+	return p.CalledByName(fn) && countsBeside(p.ContractOf(fn))
+}
+
+// countsBeside reports whether a function counts on its callers beside its contract, if it has one. So it does beside one that nobody has written, and that says no more than which locks these hold,
+// and not just for reading: calls are translated as they are without it. One that somebody has written says all that callers are told.
+func countsBeside(spec *annot.FuncSpec) bool {
+	if spec == nil {
+		return true
+	}
+	if !spec.Inferred || spec.Performs != nil || spec.Pure || spec.Trusted || spec.Panics || len(spec.PanicsIf)+len(spec.Returns)+len(spec.Takes)+len(spec.Unsupported) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(spec.Requires, func(c *annot.Clause) bool {
+		held, ok := c.Expr.(*annot.Held)
+		return !ok || held.Read
+	})
 }
 
 // CalledByName reports whether checked code calls a function by its name alone, and lends it nothing: so each call may be translated with the

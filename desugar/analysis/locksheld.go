@@ -27,11 +27,17 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || !p.SynchronisedFor(param) {
 		return nil, nil
 	}
-	groups, uses = p.groupsUsed(param, func(g *Group) bool { return !p.countsOnNobody(fn, g) })
+	counts := func(g *Group) bool { return !p.countsOnNobody(fn, g) && p.isRequiredFor(fn, g) }
+	groups, uses = p.groupsUsed(param, counts)
 	if len(groups) > 0 && p.takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
-		return p.groupsUsed(param, func(g *Group) bool { return p.isConfined(g) && !p.countsOnNobody(fn, g) })
+		return p.groupsUsed(param, func(g *Group) bool { return p.isConfined(g) && counts(g) })
 	}
 	return groups, uses
+}
+
+// isRequiredFor reports whether the contract of a function, if it has one, names all the locks that satisfy the guard of a group.
+func (p *Facts) isRequiredFor(fn *ssa.Function, g *Group) bool {
+	return p.ContractOf(fn) == nil || p.isGuardedBy(g, p.HeldFor(fn))
 }
 
 // isConfined reports whether the variables of a group belong to one goroutine: whichever locks a function takes or releases, it has them throughout, but for what it needs a lock for besides.

@@ -69,6 +69,9 @@ func (m *Memory) holdsNothing(t types.Type) bool {
 	return false
 }
 
+// HoldsNoReferences reports whether what a value of type t leads to has no references to what may be in a region.
+func (m *Memory) HoldsNoReferences(t types.Type) bool { return m.leadsNowhere(t) || m.holdsNothing(t) }
+
 // concernsRegions reports whether storing a value at p may concern the region of an object.
 func (m *Memory) concernsRegions(p Place) bool {
 	if p.IsLocal() || p.Variable != nil && m.Facts.Ghosts[p.Variable] {

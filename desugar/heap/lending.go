@@ -143,6 +143,33 @@ func (m *Memory) LendOut(lent []Left) (do []ir.Stmt) {
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.And(laws...), m.Status)})
 }
 
+// MakeWithin is what becomes of objects while a callee makes some, and what holds of a reference that it returns: it is nil, or leads to or into an object that did not exist before, and
+// is the goroutine's own, in a region of its own with all that is stored in it.
+func (m *Memory) MakeWithin(ref *ir.Expr) ([]ir.Stmt, *ir.Expr) {
+	was := m.NewLocal("", m.Status.Sort)
+	do := append([]ir.Stmt{&ir.Assign{Dst: was, Src: ir.V(m.Status)}}, m.LendOut(nil)...)
+	its, object := m.regionOf(ref), ir.Apply(m.Base, ref)
+	before := ir.Eq(ir.Select(ir.V(was), object), ir.N(ir.Unallocated, ir.Int))
+	return do, ir.Or(ir.Eq(ref, ir.Nil), ir.And(before, m.Mine(ref), isUnowned(its), ir.Eq(its.object, object)))
+}
+
+// Floats notes that the region of such an object can still join another one.
+func (m *Memory) Floats(ref *ir.Expr) []ir.Stmt {
+	r := m.inRegions()
+	if r.joined == nil {
+		return nil
+	}
+	return []ir.Stmt{setAt(r.joined, ir.Apply(m.Base, ref), ir.Ne(ref, ir.Nil), ir.True)}
+}
+
+// KeepsOwnership reports whether account is kept of who knows objects; if not, it asks for another pass in which it is.
+func (m *Memory) KeepsOwnership() bool {
+	if m.Status == nil {
+		m.WantsOwnership = true
+	}
+	return m.Status != nil
+}
+
 // Bindings returns the bookkeeping of what variables own, nil if the function needs none.
 func (m *Memory) Bindings() []*ir.Var {
 	if m.Bound == nil {

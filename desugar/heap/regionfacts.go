@@ -210,6 +210,13 @@ func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 	return facts
 }
 
+// AmongCallers says that a reference is nil, or leads into the caller's region.
+func (m *Memory) AmongCallers(ref *ir.Expr) *ir.Expr {
+	r := region{ofCaller, ir.Nil}
+	m.nameRegion(r)
+	return ir.Or(ir.Eq(ref, ir.Nil), m.sameRegion(m.regionOf(ref), r))
+}
+
 // CallersVariable says that a pointer to a variable that is no struct points to one of the caller's, which stands by itself.
 func (m *Memory) CallersVariable(ref *ir.Expr, t types.Type) []*ir.Expr {
 	if m.inRegions() == nil {

@@ -30,6 +30,7 @@
 //	loaded.go       what a run starts from: packages, or what an earlier run found of them
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
+//	supposed.go     packages that are read and not checked
 package verify
 
 import (
@@ -348,7 +349,7 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 	for _, o := range outcomes {
 		findings = append(findings, o.findings...)
 	}
-	r.summarize(chosen, outcomes, result)
+	r.summarize(in.pkgs, chosen, outcomes, result)
 	return findings, nil
 }
 
@@ -390,11 +391,13 @@ func (r *run) wanted(pkgs, chosen []*packages.Package) []*desugar.Function {
 }
 
 // summarize fills in what became of the functions, and of the types by them.
-func (r *run) summarize(chosen []*packages.Package, outcomes []*outcome, result *Result) {
-	assumed := map[assumption]bool{}
+func (r *run) summarize(pkgs, chosen []*packages.Package, outcomes []*outcome, result *Result) {
 	for _, o := range outcomes {
-		res := o.result()
-		result.Functions = append(result.Functions, res)
+		result.Functions = append(result.Functions, o.result())
+	}
+	suppose(result.Functions, pkgs, r.supposed(pkgs))
+	assumed := map[assumption]bool{}
+	for _, res := range result.Functions {
 		result.Summary.Add(res)
 		for _, n := range res.Assumptions {
 			assumed[assumption{place: n.Start.String(), text: n.Text}] = true

@@ -488,7 +488,7 @@ func (u *unlocked) finish(err error) {
 		return
 	}
 	u.closed = true
-	u.err = err // failed
+	u.err = err
 	close(u.done)
 }
 
