@@ -49,6 +49,20 @@ func (t *translator) exposesSent(c channel, x ssa.Value, e *ir.Expr) (pre []*ir.
 	return pre
 }
 
+// exposesStored checks that an instruction stores nothing where callers which are not checked look that leads to what is guarded.
+func (t *translator) exposesStored(instr ssa.Instruction, v ssa.Value) {
+	if t.Frame.Caller != nil {
+		return
+	}
+	for _, owner := range t.prog.ExposedStored(instr) {
+		cond := ir.False
+		if e := t.Expr(v); e != nil {
+			cond = ir.Eq(e, heap.ZeroOf(e.Sort))
+		}
+		t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion, Subject: "what " + t.Mem.Label(owner) + " holds"}))
+	}
+}
+
 // returnsNothing says that all results that may lead to memory are nil, or zero. An error is not taken for one.
 func returnsNothing(fn *ssa.Function, values []*ir.Expr) *ir.Expr {
 	nothing := ir.True

@@ -31,6 +31,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 	t.useViews(instr)
 	t.keepsBytes(instr)
 	t.usesTogether(instr)
+	t.usesUnlocked(instr)
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.Phi:
 	case *ssa.Jump:
@@ -40,6 +41,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.Leave()
 		t.Branch(f, i)
 	case *ssa.Return:
+		t.leavesBehind(i)
 		t.Leave()
 		t.endShared(i.Results)
 		t.endAwaited(i)
@@ -55,8 +57,10 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.spawn(i)
 	case *ssa.Store:
 		t.copiesAtomic(i)
+		t.exposesStored(i, i.Val)
 		t.Store(i)
 	case *ssa.MapUpdate:
+		t.exposesStored(i, i.Value)
 		t.mapUpdate(i)
 	case *ssa.Send:
 		t.send(i.Chan, i.X)

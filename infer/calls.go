@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -385,16 +384,44 @@ func (f *flow) usesBehind(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 		return
 	}
 	for _, v := range sequential.Used(c, func(fn *types.Func) *library.Row { return library.Of(fn.FullName()) }) {
-		if load, ok := sequential.Unconverted(v).(*ssa.UnOp); ok && load.Op == token.MUL && f.holdsSequential(load) {
-			f.access(at, f.Target(load.X), true, false, s)
-		}
+		f.usesHeld(at, v, s, map[ssa.Value]bool{}, f.isSequential)
+	}
+	if recv, writes := sequential.Receiver(c); writes {
+		f.usesHeld(at, recv, s, map[ssa.Value]bool{}, func(ssa.Value, *types.Var) bool { return true })
 	}
 }
 
-// holdsSequential reports whether what is behind an interface that was read from a variable one goroutine at a time may use for certain.
-func (p *program) holdsSequential(load *ssa.UnOp) bool {
-	v := sequential.VariableAt(load.X)
-	return v != nil && (sequential.Certainly(load.Type()) || sequential.Is(load.Type()) && p.sequential[v])
+// isSequential reports whether what one goroutine at a time may use is behind a value that was read from a variable.
+func (p *program) isSequential(v ssa.Value, in *types.Var) bool {
+	return sequential.Certainly(v.Type()) || sequential.Is(v.Type()) && p.sequential[in]
+}
+
+// usesHeld does so of a value, or of those that it may be.
+func (f *flow) usesHeld(at ssa.Instruction, v ssa.Value, s *state, seen map[ssa.Value]bool, counts func(ssa.Value, *types.Var) bool) {
+	v = sequential.Unconverted(v)
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	if phi, ok := v.(*ssa.Phi); ok {
+		for _, e := range phi.Edges {
+			f.usesHeld(at, e, s, seen, counts)
+		}
+		return
+	}
+	in, ok := sequential.HeldIn(v)
+	if !ok || !counts(v, in) {
+		return
+	}
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	switch from := v.(type) {
+	case *ssa.UnOp:
+		f.access(at, f.Target(from.X), true, false, s)
+	case *ssa.Lookup:
+		f.access(at, f.Target(from.X).To(f.Element(from.Index)), true, false, s)
+	}
 }
 
 // unsynchronised tells the types of the standard library whose values one goroutine at a time may use.

@@ -191,7 +191,7 @@ func (p *program) run() {
 		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
 	})
 	p.appendOnly = appendonly.Fields(p.functions)
-	p.sequential = sequential.Holders(p.functions)
+	p.sequential = sequential.Fields(p.functions)
 	p.beforeClose, p.publishers = beforeclose.Find(p.functions), map[*types.Var]*types.Var{}
 	p.beginning = p.findBeginning()
 	p.findTables()

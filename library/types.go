@@ -11,7 +11,7 @@ import (
 // typesText has what is known of types whose values several goroutines may want to use. A line has, with bars between,
 //
 //   - the type, with its import path,
-//   - what Calvin takes it for: safe, callers or open,
+//   - what Calvin takes it for: safe, made, callers or open,
 //   - what its documentation says: safe or callers with the words that say so, or nothing,
 //   - its methods that write while no lock is held, as package summary derives them from the source; nobody writes these by hand,
 //   - who is right, and why, if the source and the documentation differ, or Calvin takes the type for what neither says; else a dash.
@@ -25,6 +25,7 @@ type Use string
 // What Calvin takes a type for, and what its documentation says.
 const (
 	Safe    Use = "safe"    // goroutines may use one value at the same time
+	Made    Use = "made"    // so they may, but for the methods that make it: those that write come before
 	Callers Use = "callers" // one goroutine at a time may use a value: callers synchronise
 	Open    Use = "open"    // Calvin takes it for neither: a call accesses what it is passed, as the function's row says
 	Nothing Use = "nothing" // the documentation says nothing: by convention callers synchronise
@@ -33,7 +34,7 @@ const (
 // A Type is what is known of one type of the standard library.
 type Type struct {
 	Name       string // with its import path
-	Taken      Use    // Safe, Callers or Open
+	Taken      Use    // Safe, Made, Callers or Open
 	Documented Use    // Safe, Callers or Nothing
 	Quote      string // the words of the documentation
 	Unlocked   []string
@@ -51,8 +52,11 @@ func (t *Type) Derived() Use {
 // Questioned reports whether the source and the documentation do not say the same, or Calvin takes the type for what neither says.
 func (t *Type) Questioned() bool {
 	derived, documented := t.Derived() == Safe, t.Documented == Safe
-	return derived != documented || t.Taken == Safe && !derived || t.Taken == Callers && derived
+	return derived != documented || t.IsShared() && !derived || t.Taken == Callers && derived
 }
+
+// IsShared reports whether goroutines may use one value at the same time, at least once it is made.
+func (t *Type) IsShared() bool { return t.Taken == Safe || t.Taken == Made }
 
 // Line is the type as the table has it.
 func (t *Type) Line() string {
@@ -93,7 +97,7 @@ func parseTypes(text string) (list []*Type, err error) {
 		said, quote, _ := strings.Cut(parts[2], ": ")
 		t := &Type{Name: parts[0], Taken: Use(parts[1]), Documented: Use(said), Quote: quote, Unlocked: strings.Fields(parts[3]), Why: parts[4]}
 		switch {
-		case !slices.Contains([]Use{Safe, Callers, Open}, t.Taken):
+		case !slices.Contains([]Use{Safe, Made, Callers, Open}, t.Taken):
 			return nil, fmt.Errorf("%s is taken for %q", t.Name, t.Taken)
 		case !slices.Contains([]Use{Safe, Callers, Nothing}, t.Documented) || (t.Documented == Nothing) != (quote == ""):
 			return nil, fmt.Errorf("%s is documented as %q", t.Name, parts[2])
@@ -120,16 +124,32 @@ func TypePackages() (paths []string) {
 	return paths
 }
 
-var takenFor = sync.OnceValue(func() map[string]Use {
-	m := map[string]Use{}
+var byName = sync.OnceValue(func() map[string]*Type {
+	m := map[string]*Type{}
 	for _, t := range types() {
-		m[t.Name] = t.Taken
+		m[t.Name] = t
 	}
 	return m
 })
 
 // IsUnsynchronised reports whether a struct type of the standard library, named with its import path, is one whose values one goroutine at a time may use.
-func IsUnsynchronised(name string) bool { return takenFor()[name] == Callers }
+func IsUnsynchronised(name string) bool {
+	t := byName()[name]
+	return t != nil && t.Taken == Callers
+}
 
 // IsSynchronised reports whether a type of the standard library, named with its import path, is one of which goroutines may use one value at the same time.
-func IsSynchronised(name string) bool { return takenFor()[name] == Safe }
+func IsSynchronised(name string) bool {
+	t := byName()[name]
+	return t != nil && t.IsShared()
+}
+
+// WritesAlone reports whether a method of a type of the standard library, named with its import path, writes its receiver while no lock is held, and whether that is told of the type at all: of types that are taken for
+// neither safe nor for one goroutine at a time, and of those that are made first. Types that both read and write are mostly connections, of which the documentation says more, and requests.
+func WritesAlone(name, method string) (writes, told bool) {
+	t := byName()[name]
+	if t == nil || t.Taken != Open && t.Taken != Made || slices.Contains(t.Unlocked, "Read") && slices.Contains(t.Unlocked, "Write") {
+		return false, false
+	}
+	return slices.Contains(t.Unlocked, method), true
+}

@@ -20,7 +20,8 @@ func (p *Facts) findAssignedOnce() map[*types.Var]*ssa.Store {
 	return out
 }
 
-// initialised returns the package variables of which nobody has the address, and that are assigned where they are declared and nowhere else, with that assignment.
+// initialised returns the package variables of which nobody has the address, and that are assigned where they are declared and nowhere else, with that assignment. Variables that go:linkname directives speak of do not count: code
+// of another package has them, too, by another name.
 func (p *Facts) initialised() map[*types.Var]*ssa.Store {
 	stores := map[*types.Var][]*ssa.Store{}
 	for _, fn := range p.functions {
@@ -36,10 +37,17 @@ func (p *Facts) initialised() map[*types.Var]*ssa.Store {
 			}
 		}
 	}
+	linked := map[*types.Var]bool{}
+	for _, path := range p.Paths {
+		filled := p.Packages[path].filledByDirectives()
+		for _, v := range p.Packages[path].Variables() {
+			linked[v] = filled[v.Name()]
+		}
+	}
 	out := map[*types.Var]*ssa.Store{}
 	for v, all := range stores {
 		guarded := p.Guard(v) != nil && v.Exported()
-		if len(all) == 1 && IsInitialiser(all[0].Parent()) && !p.Escapes.Vars[p.Field(v)] && !p.Escapes.set[v] && !guarded {
+		if len(all) == 1 && !linked[v] && IsInitialiser(all[0].Parent()) && !p.Escapes.Vars[p.Field(v)] && !p.Escapes.set[v] && !guarded {
 			out[v] = all[0]
 		}
 	}

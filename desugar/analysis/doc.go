@@ -89,6 +89,9 @@
 //	lentbytes.go       methods Read and Write, which have their bytes for the call
 //	keptbytes.go       where these keep the bytes all the same
 //	usedtogether.go    what goroutines of one function use by interfaces at the same time
+//	usedincallees.go   what the functions that they call use
+//	heldsequential.go  the variables, elements and entries that such objects are read from
+//	sharedcopies.go    what copies of a struct lead to, used without the lock that they have by a pointer
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
@@ -105,6 +108,7 @@
 //	parameteruse.go    what functions do to the memory that parameters lead to
 //	exposed.go         which functions may return slices and maps that guards own, or what leads to guarded memory
 //	exposedsends.go    what a send may give to code that is not checked
+//	exposedstores.go   what a store may
 //	views.go           what functions of the library return that leads to their arguments, and where it is used
 //	variables.go       variables, slices and maps that callers have
 //	expectations.go    what functions count on their callers for, all in one, and in words

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/addressed"
+	"github.com/calvin-go/calvin/desugar/sequential"
 )
 
 // A function that other packages may call can return a slice or map that a guard owns, or the address of a variable that is guarded. Its caller knows
@@ -24,12 +25,14 @@ func (p *Facts) ExposedBehind(ret *ssa.Return) []*types.Var { return p.exposedBe
 // findExposed finds both.
 func (p *Facts) findExposed() {
 	p.exposed, p.exposedBehind = map[*ssa.Function][]*types.Var{}, map[*ssa.Return][]*types.Var{}
+	p.storedBehind = map[ssa.Instruction][]*types.Var{}
 	some := map[*types.Var]bool{}
 	for _, fn := range p.functions {
 		if fn.Pkg == nil || fn.Pkg.Pkg.Name() == "main" || fn.Blocks == nil || !p.CalledByOthers(fn) {
 			continue
 		}
 		p.findReturned(fn)
+		p.findExposedStored(fn, some)
 		for _, v := range p.exposed[fn] {
 			some[v] = true
 		}
@@ -43,6 +46,7 @@ func (p *Facts) findExposed() {
 	rewritten := p.findRewritten(some)
 	dropUnwritten(p.exposedSent, rewritten)
 	dropUnwritten(p.sentBehind, rewritten)
+	dropUnwritten(p.storedBehind, rewritten)
 	dropUnwritten(p.exposed, rewritten)
 	dropUnwritten(p.exposedBehind, rewritten)
 }
@@ -165,6 +169,8 @@ func (o *origins) value(v ssa.Value) {
 		}
 	case *ssa.Alloc: // a pointer to what the function has made
 		o.variable(v)
+	case *ssa.MakeMap:
+		o.entries(v)
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global:
 		o.address(v)
 	}
@@ -230,8 +236,10 @@ func (o *origins) note(v *types.Var, behind bool) {
 
 // address follows the address of a part of a variable that is guarded, or of an element of what one owns.
 func (o *origins) address(at ssa.Value) {
+	part := at
+	visible := hasVisible(Deref(part.Type())) || o.prog.hasUsingMethods(Deref(part.Type())) // of a part of what others cannot name, too
 	for {
-		if v := o.prog.variableAt(at); v != nil && hasVisible(Deref(at.Type())) && o.prog.isGuardedPlain(v) {
+		if v := o.prog.variableAt(at); v != nil && visible && o.prog.isGuardedPlain(v) {
 			o.note(v, true)
 			return
 		}
@@ -240,13 +248,17 @@ func (o *origins) address(at ssa.Value) {
 			at = a.X
 		case *ssa.IndexAddr:
 			if _, isSlice := a.X.Type().Underlying().(*types.Slice); isSlice {
-				if !IsComposite(Deref(a.Type())) { // see resultsLeave of package desugar for parts of structs
+				if at != part || !IsComposite(Deref(a.Type())) { // see resultsLeave of package desugar for structs
 					o.inside(func() { o.value(a.X) })
 				}
 				return
 			}
 			at = a.X
 		default:
+			// A part of an object that a variable leads to is its guard's, as the object is.
+			if v := sequential.VariableOf(at); v != nil && at != part && visible && !IsComposite(Deref(part.Type())) && o.prog.IsRegional(Deref(at.Type())) && o.prog.isGuardedPlain(o.prog.Field(v)) {
+				o.note(o.prog.Field(v), true)
+			}
 			return
 		}
 	}
@@ -256,7 +268,7 @@ func (o *origins) address(at ssa.Value) {
 // plainly. Of one with an exported name they know that anyhow.
 func (p *Facts) isGuardedPlain(v *types.Var) bool {
 	g := p.Guard(v)
-	return !v.Exported() && g != nil && !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && !holdsSynchronised(v.Type())
+	return !v.Exported() && g != nil && !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) > 0 && !holdsSynchronised(v.Type())
 }
 
 // hasVisible reports whether code of other packages can name a variable of a type, or a part of one, given its address.
@@ -267,6 +279,21 @@ func hasVisible(t types.Type) bool {
 	}
 	for f := range st.Fields() {
 		if f.Exported() && hasVisible(f.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasUsingMethods reports whether a struct type of the checked packages has methods with exported names that look at the object: others call them, given its address.
+func (p *Facts) hasUsingMethods(t types.Type) bool {
+	n := StructName(t)
+	if n == nil || !p.isOurs(n) {
+		return false
+	}
+	for _, fn := range p.functions {
+		recv := fn.Signature.Recv()
+		if recv != nil && token.IsExported(fn.Name()) && StructName(Deref(recv.Type())) == n && p.UseOf(fn.Params[0]) != Untouched {
 			return true
 		}
 	}
@@ -318,6 +345,19 @@ func (o *origins) variable(addr ssa.Value) {
 			o.hidden = was
 		case *ssa.IndexAddr:
 			o.inside(func() { o.variable(use) })
+		case *ssa.UnOp: // of a map, which is filled later
+			if _, isMap := use.Type().Underlying().(*types.Map); isMap {
+				o.entries(use)
+			}
+		}
+	}
+}
+
+// entries follows all that is put into a map.
+func (o *origins) entries(m ssa.Value) {
+	for _, use := range usesOf(m) {
+		if put, ok := use.(*ssa.MapUpdate); ok && put.Map == m {
+			o.inside(func() { o.value(put.Value) })
 		}
 	}
 }
@@ -326,6 +366,9 @@ func (o *origins) variable(addr ssa.Value) {
 func (o *origins) call(call *ssa.Call, i int) {
 	if IsBuiltin(call, "append") {
 		o.value(call.Call.Args[0])
+		if literal, ok := call.Call.Args[1].(*ssa.Slice); ok && madeAt(literal.X) != nil {
+			o.variable(literal.X)
+		}
 		return
 	}
 	fn := call.Call.StaticCallee()

@@ -17,6 +17,7 @@ import (
 	"github.com/calvin-go/calvin/desugar/appendonly"
 	"github.com/calvin-go/calvin/desugar/beforeclose"
 	"github.com/calvin-go/calvin/desugar/sequential"
+	"github.com/calvin-go/calvin/library"
 )
 
 // Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
@@ -108,7 +109,7 @@ func (p *Facts) findOwnership() {
 	p.publishing = p.findPublishing()
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
-	p.sequential = sequential.Holders(p.functions)
+	p.sequential, p.holdShared = sequential.Fields(p.functions), sequential.Holders(p.functions, library.IsSynchronised)
 	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
 	p.atomicElements = p.findAtomicElements()
@@ -178,7 +179,7 @@ func (p *Facts) findCalls() {
 	p.takenOver = p.findTakenOver()
 	p.takenAtStart = p.findTakenAtStart()
 	p.keptBytes = p.findKeptBytes()
-	p.usedTogether = p.findUsedTogether()
+	p.usedTogether, p.sharedCopies = p.findUsedTogether(), p.findSharedCopies()
 	p.iterators = p.findIterators()
 }
 

@@ -104,6 +104,7 @@ type Facts struct {
 	exposed           map[*ssa.Function][]*types.Var        // see exposed.go
 	exposedBehind     map[*ssa.Return][]*types.Var          // likewise
 	exposedSent       map[ssa.Value][]*types.Var            // likewise
+	storedBehind      map[ssa.Instruction][]*types.Var      // likewise
 	sentBehind        map[ssa.Value][]*types.Var            // likewise
 	immutableArrays   map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	newSlices         map[*ssa.Function][]int               // results; see newslices.go
@@ -134,6 +135,8 @@ type Facts struct {
 	keptBytes         map[ssa.Instruction]bool              // where Read and Write keep the bytes that they get; see keptbytes.go
 	usedTogether      map[ssa.Instruction]ssa.Value         // by which value; see usedtogether.go
 	sequential        map[*types.Var]bool                   // that hold what one goroutine at a time may use
+	sharedCopies      map[ssa.Instruction]*SharedUse        // uses of what copies of a struct lead to, without the lock that others hold
+	holdShared        map[*types.Var]bool                   // that hold, among others, what goroutines may share
 	lentBytes         map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
 	flatReaders       map[*types.Func]bool                  // methods of slices and maps that only read; see flatreaders.go
 	passedMethods     map[*types.Func]bool                  // methods that are values only to be called where these are passed; see passedmethods.go

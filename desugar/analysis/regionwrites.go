@@ -23,6 +23,8 @@ func (r *regions) writes(fn *ssa.Function) {
 				r.whole(i)
 			case *ssa.MapUpdate:
 				r.behind(i.Map, i)
+			case *ssa.Return:
+				r.used(r.prog.Returned(i), i)
 			case *ssa.FieldAddr:
 				if isForFlags(i) {
 					continue
@@ -40,15 +42,29 @@ func (r *regions) writes(fn *ssa.Function) {
 					r.behind(i.Common().Args[0], i)
 				}
 				for _, v := range r.prog.SequentialUses(i.Common()) {
-					if load := r.prog.HeldSequential(v); load != nil {
-						r.written(load.X, i)
-					}
+					r.used(r.prog.HeldSequential(v), i)
 				}
+				_, held := r.prog.HeldReceiver(i.Common())
+				r.used(held, i)
 				for _, v := range filled(i.Common()) {
 					r.behind(v, i)
 				}
 				r.passes(i.Common())
 			}
+		}
+	}
+}
+
+// used notes that an instruction uses what was read from fields, elements and entries, or lets others use it, as good as a write of these.
+func (r *regions) used(held []ssa.Value, by ssa.Instruction) {
+	for _, v := range held {
+		switch v := v.(type) {
+		case *ssa.UnOp:
+			r.written(v.X, by)
+		case *ssa.Lookup:
+			r.behind(v.X, by)
+		case *ssa.Extract:
+			r.behind(v.Tuple.(*ssa.Lookup).X, by)
 		}
 	}
 }

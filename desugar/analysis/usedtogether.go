@@ -16,27 +16,6 @@ import (
 // UsedTogether returns the value by which an instruction uses what a goroutine may use at the same time, nil if there is none.
 func (p *Facts) UsedTogether(instr ssa.Instruction) ssa.Value { return p.usedTogether[instr] }
 
-// HeldSequential returns the read of a field or package variable that a value is, by way of a local variable, too, if what it leads to is an object which one goroutine at a time may use: by its type, or by what
-// the text puts there. Else it returns nil.
-func (p *Facts) HeldSequential(v ssa.Value) *ssa.UnOp {
-	load, ok := sequential.Unconverted(v).(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return nil
-	}
-	switch at := load.X.(type) {
-	case *ssa.FieldAddr, *ssa.Global:
-		v := sequential.VariableAt(at)
-		if v != nil && (sequential.Certainly(load.Type()) || sequential.Is(load.Type()) && p.sequential[p.Field(v)]) {
-			return load
-		}
-	case *ssa.Alloc:
-		if s := onlyStore(load); s != nil && s.Parent() == load.Parent() {
-			return p.HeldSequential(s.Val)
-		}
-	}
-	return nil
-}
-
 // SequentialUses returns the interfaces of such types of which a call uses what is behind them.
 func (p *Facts) SequentialUses(call *ssa.CallCommon) []ssa.Value {
 	return slices.DeleteFunc(p.usedBy(call, map[*ssa.Parameter]bool{}), func(v ssa.Value) bool { return !sequential.Is(sequential.Unconverted(v).Type()) })
@@ -93,9 +72,10 @@ func holdsParam(v ssa.Value, param *ssa.Parameter) bool {
 // findUsedTogether looks at all functions.
 func (p *Facts) findUsedTogether() map[ssa.Instruction]ssa.Value {
 	found := map[ssa.Instruction]ssa.Value{}
+	uses := map[*ssa.Function][]calleeUse{}
 	for _, fn := range p.functions {
 		if fn.Parent() == nil {
-			w := &togetherWalk{prog: p, starts: map[*ssa.Function][]ssa.Instruction{}, found: found}
+			w := &togetherWalk{prog: p, starts: map[*ssa.Function][]ssa.Instruction{}, uses: uses, found: found}
 			w.function(fn)
 		}
 	}
@@ -106,6 +86,7 @@ func (p *Facts) findUsedTogether() map[ssa.Instruction]ssa.Value {
 type togetherWalk struct {
 	prog   *Facts
 	starts map[*ssa.Function][]ssa.Instruction // of goroutines, by the literals that these run
+	uses   map[*ssa.Function][]calleeUse       // of functions so far
 	all    []sequentialUse
 	found  map[ssa.Instruction]ssa.Value
 }
@@ -116,6 +97,9 @@ type sequentialUse struct {
 	v   ssa.Value // as it is used
 	way []step    // from the outermost function
 	by  ssa.Value // nil, or what leads there: the result of a call, as a reader that buffers
+	// reads is set where others may read, too, and held has the locks that a callee acquires for the use.
+	reads bool
+	held  []source
 }
 
 // A step is where in a function something happens: a literal runs there, or, as the last step, the use.
@@ -148,16 +132,17 @@ func (w *togetherWalk) function(fn *ssa.Function) {
 	for i, a := range w.all {
 		for _, b := range w.all[i:] {
 			// Of an object that is made here, and known by its own type, the translation tells who uses it.
-			if a.of == b.of && (a.by == nil || a.by != b.by) && (a.by != b.by || !w.isMadeHere(a.of)) {
+			if a.of == b.of && !(a.reads && b.reads) && (a.by == nil || a.by != b.by) && (a.by != b.by || !w.isMadeHere(a)) {
 				w.pair(a, b)
 			}
 		}
 	}
 }
 
-// isMadeHere reports whether an object is one of the function's own that is no interface.
-func (w *togetherWalk) isMadeHere(of source) bool {
-	return of.path == "" && !types.IsInterface(of.root.Type()) && !(isPointerToInterface(of.root.Type()))
+// isMadeHere reports whether what is used is an object of the function's own that is no interface, and of a type for one goroutine at a time.
+func (w *togetherWalk) isMadeHere(u sequentialUse) bool {
+	of := u.of
+	return of.path == "" && !(isOpen(u.v)) && !types.IsInterface(of.root.Type()) && !(isPointerToInterface(of.root.Type()))
 }
 
 func isPointerToInterface(t types.Type) bool {
@@ -200,9 +185,18 @@ func (w *togetherWalk) use(instr ssa.Instruction) {
 			continue
 		}
 		if w.isForOne(v) {
-			w.all = append(w.all, sequentialUse{of, v, way, nil})
+			w.all = append(w.all, sequentialUse{of: of, v: v, way: way})
 		}
 		w.throughWrapper(of, of.root, v, way, 0)
+	}
+	if v, writes := sequential.Receiver(call.Common()); v != nil {
+		if of, ok := w.originOf(v); ok {
+			w.all = append(w.all, sequentialUse{of: of, v: v, way: way, reads: !writes})
+		}
+	}
+	for _, u := range w.usesOfCallee(call.Common()) {
+		u.way = way
+		w.all = append(w.all, u)
 	}
 }
 
@@ -222,7 +216,7 @@ func isPut(call ssa.CallInstruction) bool {
 func (w *togetherWalk) leaves(instr ssa.Instruction, v ssa.Value) {
 	if of, ok := w.originOf(v); ok && sequential.Is(sequential.Unconverted(v).Type()) {
 		if way := w.wayTo(instr, true); way != nil {
-			w.all = append(w.all, sequentialUse{of, v, way, nil})
+			w.all = append(w.all, sequentialUse{of: of, v: v, way: way})
 		}
 	}
 }
@@ -255,7 +249,7 @@ func (w *togetherWalk) throughWrapper(of source, by, v ssa.Value, way []step, de
 		}
 		for _, elem := range elementsOf(arg) {
 			if of, ok := w.originOf(elem); ok && w.isForOne(elem) {
-				w.all = append(w.all, sequentialUse{of, v, way, by})
+				w.all = append(w.all, sequentialUse{of: of, v: v, way: way, by: by})
 				w.throughWrapper(of, by, v, way, depth+1)
 			}
 		}
@@ -332,8 +326,12 @@ func (w *togetherWalk) originOf(v ssa.Value) (source, bool) {
 			}
 		}
 		return source{root: v}, v.Parent().Parent() == nil
-	case *ssa.Call, *ssa.Extract:
+	case *ssa.Call, *ssa.Extract, *ssa.Global:
 		return source{root: v}, true
+	case *ssa.FieldAddr:
+		of, ok := w.originOf(v.X)
+		of.path += "." + FieldOf(v).Name()
+		return of, ok
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return w.contentOf(v.X)
@@ -359,12 +357,15 @@ func (w *togetherWalk) contentOf(addr ssa.Value) (source, bool) {
 		}
 		return source{root: at}, !u.Escapes
 	case *ssa.FieldAddr:
-		of, ok := w.originOf(at.X)
-		if !ok {
+		if w.prog.holdShared[FieldOf(at)] {
 			return source{}, false
 		}
-		of.path += "." + FieldOf(at).Name()
-		return of, true
+		return w.originOf(at)
+	case *ssa.Global:
+		if v, ok := at.Object().(*types.Var); ok && w.prog.holdShared[v] {
+			return source{}, false
+		}
+		return source{root: at}, true
 	}
 	return source{}, false
 }
@@ -463,8 +464,8 @@ func (w *togetherWalk) waits(instr ssa.Instruction) bool {
 
 // underOneLock reports whether both uses are made with the same lock held, which was acquired after their ways part.
 func (w *togetherWalk) underOneLock(a, b sequentialUse, from int) bool {
-	held := w.heldAlong(a, from)
-	return slices.ContainsFunc(w.heldAlong(b, from), func(l source) bool { return slices.Contains(held, l) })
+	held := append(w.heldAlong(a, from), a.held...)
+	return slices.ContainsFunc(append(w.heldAlong(b, from), b.held...), func(l source) bool { return slices.Contains(held, l) })
 }
 
 func (w *togetherWalk) heldAlong(u sequentialUse, from int) (all []source) {

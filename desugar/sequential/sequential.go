@@ -2,6 +2,7 @@
 //
 //	sequential.go  these interfaces, and calls that use what is behind them
 //	holders.go     fields and package variables that hold such an object for certain
+//	protected.go   fields of which most uses are made under a lock
 package sequential
 
 import (
@@ -65,6 +66,32 @@ func Used(call *ssa.CallCommon, rowOf func(*types.Func) *library.Row) (all []ssa
 		}
 	}
 	return all
+}
+
+// Receiver returns the receiver of a method of the standard library, if its type is taken neither for safe nor for one goroutine at a time, or is made before goroutines share it: they may call those of its methods
+// that only read at the same time. It also returns whether this one writes.
+func Receiver(call *ssa.CallCommon) (recv ssa.Value, writes bool) {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Signature.Recv() == nil || len(call.Args) == 0 || slices.Contains(usesNothing, fn.Name()) {
+		return nil, false
+	}
+	ptr, ok := types.Unalias(fn.Signature.Recv().Type()).(*types.Pointer)
+	if !ok {
+		return nil, false
+	}
+	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
+	obj, isFunc := fn.Object().(*types.Func)
+	if !ok || !isFunc || n.Obj().Pkg() == nil {
+		return nil, false
+	}
+	writes, told := library.WritesAlone(n.Obj().Pkg().Path()+"."+n.Obj().Name(), fn.Name())
+	if !told {
+		return nil, false
+	}
+	if row := library.Of(obj.FullName()); row != nil {
+		writes = row.Writes(0)
+	}
+	return call.Args[0], writes
 }
 
 // Unconverted returns what an interface was before it became another one, or the value that it was made of.

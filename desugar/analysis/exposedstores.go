@@ -1,0 +1,78 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What a function that others may call stores where its callers look, it exposes as a result is: in a field with an exported name of an object that it was passed, in an element of a slice, in an entry of a map, in a
+// variable of which it was passed the address.
+
+// ExposedStored returns the guarded variables of which an instruction stores the address there, or of a part, in order.
+func (p *Facts) ExposedStored(instr ssa.Instruction) []*types.Var { return p.storedBehind[instr] }
+
+// findExposedStored finds them, and adds them to those of which it is asked whether they are written.
+func (p *Facts) findExposedStored(fn *ssa.Function, some map[*types.Var]bool) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			v := storedOutside(instr)
+			if v == nil || !LeadsToMemory(v.Type()) {
+				continue
+			}
+			o := &origins{prog: p, seen: map[origin]bool{}, args: map[*ssa.Parameter][]ssa.Value{}}
+			o.value(v)
+			if len(o.behind) == 0 {
+				continue
+			}
+			p.storedBehind[instr] = p.varsInOrder(o.behind)
+			for _, v := range o.behind {
+				some[v] = true
+			}
+		}
+	}
+}
+
+// storedOutside returns what an instruction stores where the callers of its function look, nil if it stores nothing there.
+func storedOutside(instr ssa.Instruction) ssa.Value {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		if _, isLocal := i.Addr.(*ssa.Alloc); !isLocal && isOfCaller(i.Addr) {
+			return i.Val
+		}
+	case *ssa.MapUpdate:
+		if isOfCaller(i.Map) {
+			return i.Value
+		}
+	}
+	return nil
+}
+
+// isOfCaller reports whether a value leads to what code of other packages can name, from a parameter on.
+func isOfCaller(v ssa.Value) bool {
+	for {
+		switch at := v.(type) {
+		case *ssa.Parameter:
+			return true
+		case *ssa.FieldAddr:
+			if !FieldOf(at).Exported() {
+				return false
+			}
+			v = at.X
+		case *ssa.IndexAddr:
+			v = at.X
+		case *ssa.UnOp:
+			if at.Op != token.MUL {
+				return false
+			}
+			if a, ok := at.X.(*ssa.Alloc); ok {
+				_, is := Spilled(a)
+				return is
+			}
+			v = at.X
+		default:
+			return false
+		}
+	}
+}
