@@ -111,7 +111,6 @@ func (p *Facts) findOwnership() {
 	p.sequential = sequential.Holders(p.functions)
 	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
-	p.atomicElements = p.findAtomicElements()
 	p.findTypes()
 	p.Guarding = p.findGuards()
 	p.containInstances()
