@@ -123,7 +123,12 @@ func letsGo(call *ssa.Call, x, v ssa.Value, top bool) bool {
 		case "len", "cap", "delete", "clear":
 			return true
 		case "append":
-			return call.Call.Args[0] == x && (len(call.Call.Args) < 2 || call.Call.Args[1] != x) && staysIn(call, v, top)
+			if call.Call.Args[0] != x { // its elements are read
+				return true
+			}
+			return (len(call.Call.Args) < 2 || call.Call.Args[1] != x) && staysIn(call, v, top)
+		case "copy":
+			return true
 		}
 		return false
 	}
