@@ -29,27 +29,38 @@ func (t *translation) keptOfShared(l *cut, m *ir.Var) []candidate {
 	return []candidate{{name: m.Name + " is as on entry to the loop for what was shared", cond: t.everywhere(m, ir.Implies(l.entry.of(kept), same))}}
 }
 
-// leftLocal: what was local on entry is not given away, and what the loop does not publish by a name that it had before, and was stored nowhere, is as it was.
+// leftLocal: what was local on entry is not given away, and what the loop does not publish by a name that it had before, and was stored nowhere, is as it was. So is what bookkeeping says of it: whose it is.
 func (t *translation) leftLocal(l *cut) []candidate {
 	s := t.fn.Status
 	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	mine := t.has(ir.V(o), ir.Mine)
-	exists := ir.Implies(l.entry.of(mine), t.has(ir.V(o), ir.Mine, ir.Shared))
-	cs := []candidate{{name: "local objects are not given away", cond: ir.Forall([]*ir.Var{o}, exists, s)}}
+	exists := ir.Implies(l.entry.of(t.has(ir.V(o), ir.Mine)), t.has(ir.V(o), ir.Mine, ir.Shared))
 	published := t.publishedBefore(l)
-	if len(published) == 0 {
-		return cs
+	apart := t.apartFrom(ir.V(o), published)
+	cs := []candidate{
+		{name: "local objects are not given away", cond: ir.Forall([]*ir.Var{o}, exists, s)},
+		{name: "local objects that are not published are still local", cond: ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(apart), apart), s)},
 	}
-	were, stay := []*ir.Expr{l.entry.of(mine)}, []*ir.Expr{mine}
-	for _, r := range published {
-		were = append(were, ir.Ne(ir.V(o), t.base(r)))
+	for _, m := range t.fn.Heap {
+		if m.Heap.Class != ir.Immutable || m.Heap.Object == nil || !l.changed[m] {
+			continue
+		}
+		apart := t.apartFrom(t.base(m.Heap.Object), published)
+		same := ir.Eq(here(m), l.entry.of(here(m)))
+		cs = append(cs, candidate{name: m.Name + " is as on entry to the loop for what is not published", cond: t.everywhere(m, ir.Implies(l.entry.of(apart), same))})
+	}
+	return cs
+}
+
+// apartFrom says of an object that it is local, stored nowhere, and none of those that the references lead into.
+func (t *translation) apartFrom(object *ir.Expr, refs []*ir.Expr) *ir.Expr {
+	all := []*ir.Expr{t.has(object, ir.Mine)}
+	for _, r := range refs {
+		all = append(all, ir.Ne(object, t.base(r)))
 	}
 	if t.stored != nil {
-		nowhere := ir.Not(ir.Select(ir.V(t.stored), ir.V(o)))
-		were, stay = append(were, l.entry.of(nowhere)), append(stay, nowhere)
+		all = append(all, ir.Not(ir.Select(ir.V(t.stored), object)))
 	}
-	cond := ir.Forall([]*ir.Var{o}, ir.Implies(ir.And(were...), ir.And(stay...)), s)
-	return append(cs, candidate{name: "local objects that are not published are still local", cond: cond})
+	return ir.And(all...)
 }
 
 // publishedBefore returns the references that steps of a loop publish, of those that are the same at each iteration.
