@@ -309,12 +309,26 @@ func (r *guardReader) atomicOnly(d *directive) {
 
 // atomically notes that a variable is written through sync/atomic.
 func (r *guardReader) atomically(d *directive) {
+	if s, ok := r.v.Type().Underlying().(*types.Slice); ok && isAtomicInteger(s.Elem()) && d.name() == "atomic_only" {
+		r.elementsAtomically(d)
+		return
+	}
 	if !atomicallyAccessible(r.v.Type()) {
 		r.errorf(d, CodeType, "sync/atomic works on int32, int64, uint32, uint64, uintptr and pointers",
 			"%s (type %s) cannot be accessed through sync/atomic", r.v.Name(), r.typeString(r.v.Type()))
 		return
 	}
 	r.guard.AtomicOnly = true
+}
+
+// elementsAtomically notes that the elements of a slice may be accessed by anybody at any time. Where several goroutines may, a plain access is a data race.
+func (r *guardReader) elementsAtomically(d *directive) {
+	if !r.settle(&r.elements, d) {
+		return
+	}
+	always := literally(true, &Clause{Start: d.pos, End: d.end})
+	r.guard.Index = &Bound{Name: "j", Type: types.Typ[types.Int]}
+	r.guard.ElemRead, r.guard.ElemWrite = []*Clause{always}, []*Clause{always}
 }
 
 // atomicallyAccessible reports whether sync/atomic has functions for variables of type t, or t is one of its types, or
@@ -329,6 +343,11 @@ func atomicallyAccessible(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Pointer); ok {
 		return true
 	}
+	return isAtomicInteger(t)
+}
+
+// isAtomicInteger reports whether sync/atomic has functions for variables of type t, which is no pointer type.
+func isAtomicInteger(t types.Type) bool {
 	return every(t, func(b *types.Basic) bool {
 		switch b.Kind() {
 		case types.Int32, types.Int64, types.Uint32, types.Uint64, types.Uintptr, types.UnsafePointer:

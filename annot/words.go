@@ -11,7 +11,7 @@ var meanings = map[string]string{
 	"confined_to":  "One goroutine alone has the field: the one that runs FUNC on the object, or a function literal that a go statement in FUNC starts.",
 	"published_by": "Nobody writes the field any more once the channel beside it is closed. Whoever knows that it is closed reads the field, whatever guards it.",
 	"immutable":    "A variable may be read at any time, and written only while no other goroutine can reach it. Objects of a type are not written once others know them.",
-	"atomic_only":  "The variable is accessed through sync/atomic, at any time. With `writable_if P` it is written so where P holds.",
+	"atomic_only":  "The variable is accessed through sync/atomic, at any time; of a slice of integers, its elements are. With `writable_if P` it is written so where P holds.",
 	"transfers":    "What is sent on the channel, or put into the sync.Pool, is the sender's own, and becomes the receiver's own.",
 	"condition_of": "The sync.Cond is a condition of that Mutex, which Wait releases and acquires again.",
 	"closable_if":  "A goroutine may close the channel in states in which P holds of it. With `false` nobody ever closes it, and anybody may send.",

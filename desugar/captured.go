@@ -55,7 +55,60 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 		vars[a] = v
 		work = append(work, mentionedLocals(info.Annot.Guards[v])...)
 	}
+	for _, a := range slices.SortedFunc(maps.Keys(vars), func(a, b *ssa.Alloc) int { return cmp.Compare(a.Pos(), b.Pos()) }) {
+		if analysis.Cycles(a.Block(), nil) && !madeTogether(vars) {
+			t.Unsupported(vars[a].Pos(), "access predicates with the captured variable %s, which is declared in a loop", vars[a].Name())
+			t.Shared[fn] = nil
+			return nil
+		}
+	}
 	return vars
+}
+
+// madeTogether reports whether the variables are declared in one block, so that there is an object for them each time that control comes to it, and function literals know those of their own iteration: they are
+// started where they stand.
+func madeTogether(vars map[*ssa.Alloc]*types.Var) bool {
+	var in *ssa.BasicBlock
+	for a := range vars {
+		if in != nil && a.Block() != in {
+			return false
+		}
+		in = a.Block()
+		for _, use := range *a.Referrers() {
+			if made, ok := use.(*ssa.MakeClosure); ok && !startedHere(made) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// startedHere reports whether all that is done with a function literal is to start goroutines that run it, by statements of which it is a part.
+func startedHere(made *ssa.MakeClosure) bool {
+	return !slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool {
+		_, debug := use.(*ssa.DebugRef)
+		return !debug && analysis.StartedBy(use) != ssa.Value(made)
+	})
+}
+
+// loopBlock returns the block in a loop that declares the variables, nil if they are declared once for an activation.
+func loopBlock(vars map[*ssa.Alloc]*types.Var) *ssa.BasicBlock {
+	for a := range vars {
+		if analysis.Cycles(a.Block(), nil) {
+			return a.Block()
+		}
+	}
+	return nil
+}
+
+// isFirst reports whether the variable is the first of those that the block declares.
+func isFirst(a *ssa.Alloc, vars map[*ssa.Alloc]*types.Var) bool {
+	for _, instr := range a.Block().Instrs {
+		if x, ok := instr.(*ssa.Alloc); ok && vars[x] != nil {
+			return x == a
+		}
+	}
+	return false
 }
 
 // posOf identifies a variable: go/ssa gives its cell the same position.
@@ -98,8 +151,6 @@ func cannotShare(a *ssa.Alloc) string {
 		return "which is a struct"
 	case analysis.ArrayType(typ) != nil:
 		return "which is an array"
-	case analysis.Cycles(a.Block(), nil):
-		return "which is declared in a loop"
 	case !usedDirectly(a, map[ssa.Value]bool{}):
 		return "whose address is used as a value"
 	}
@@ -148,13 +199,23 @@ func usedDirectly(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return true
 }
 
-// makeObject makes the object in which the guarded variables of the activation live.
-func (t *translator) makeObject(f *emit.Frame) {
+// startObject makes the object in which the guarded variables of the activation live. If they are declared in a loop, there is another one for each iteration, and none before.
+func (t *translator) startObject(f *emit.Frame) {
+	if loopBlock(t.guarded(f.Fn)) == nil {
+		t.makeObject(f, t.Mem.NewRef("variables"))
+		return
+	}
+	r := t.Mem.NewRef("variables")
+	t.Emit(&ir.Assign{Dst: r, Src: ir.Nil})
+	f.Object = ir.V(r)
+}
+
+// makeObject makes r such an object.
+func (t *translator) makeObject(f *emit.Frame, r *ir.Var) {
 	vars := slices.SortedFunc(maps.Values(t.guarded(f.Fn)), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	if len(vars) == 0 {
 		return
 	}
-	r := t.Mem.NewRef("variables")
 	var zero []*ir.Expr
 	for _, v := range vars {
 		facts, err := t.Mem.Zeroed(t.Mem.Captured(v, ir.V(r)))
@@ -165,8 +226,25 @@ func (t *translator) makeObject(f *emit.Frame) {
 		zero = append(zero, facts...)
 	}
 	nothing := t.Mem.Deref(ir.V(r), types.NewStruct(nil, nil)) // that has a type of its own
-	t.Step(t.Mem.Create(r, append(zero, t.Mem.Interiors(ir.V(r), nothing)...)))
+	s := t.Mem.Create(r, append(zero, t.Mem.Interiors(ir.V(r), nothing)...))
+	if f.Caller != nil || f.Object != nil {
+		s.Do = append(s.Do, t.ownsNothing(ir.V(r), vars)...)
+	}
+	t.Step(s)
 	f.Object = ir.V(r)
+}
+
+// ownsNothing assumes that the new object of an activation owns none of the arrays and stores that exist. Of an activation for each iteration of a loop it matters: what comes back with the object
+// is nothing that existed before the loop.
+func (t *translator) ownsNothing(object *ir.Expr, vars []*types.Var) []ir.Stmt {
+	owned := t.ownedBy(slices.DeleteFunc(slices.Clone(vars), func(v *types.Var) bool { return !t.prog.OwnsStore(v) }), object)
+	if owned == nil || t.Mem.Status == nil {
+		return nil
+	}
+	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	missing := ir.Eq(t.Mem.StatusOf(ir.V(o)), ir.N(ir.Unallocated, ir.Int))
+	none := ir.Or(missing, ir.Not(owned(ir.V(o))))
+	return []ir.Stmt{&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, none, t.Mem.Bound.Owner)}}
 }
 
 // sharedVariable returns the place of a captured variable that lives in the object of the enclosing activation, for a

@@ -24,7 +24,8 @@ func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
 			if v == nil || i >= fn.Signature.Results().Len() {
 				continue
 			}
-			for _, cond := range t.Mem.NotOwned(v, fn.Signature.Results().At(i).Type(), owner, true) {
+			mayRead := !t.prog.HasAtomicElements(owner) // nobody at all may read those plainly
+			for _, cond := range t.Mem.NotOwned(v, fn.Signature.Results().At(i).Type(), owner, mayRead) {
 				t.Emit(t.Assertion(cond, check))
 			}
 		}

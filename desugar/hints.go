@@ -77,11 +77,14 @@ func (t *translator) hintLoops() {
 }
 
 func (t *translator) hintLoop(head *ir.Block, before []*ir.Var) {
-	set := map[*ir.Var]bool{}
+	set, starts := map[*ir.Var]bool{}, false
 	for _, b := range head.Loop.Body {
 		for _, s := range b.Stmts {
-			if a, ok := s.(*ir.Assign); ok {
-				set[a.Dst] = true
+			switch s := s.(type) {
+			case *ir.Assign:
+				set[s.Dst] = true
+			case *ir.Spawn:
+				starts = true
 			}
 		}
 	}
@@ -95,6 +98,10 @@ func (t *translator) hintLoop(head *ir.Block, before []*ir.Var) {
 		}
 		x := typed{ir.V(v), c.Type}
 		t.staysOwn(x, h)
+		if starts && isSliceOrMap(x.typ) && t.Mem.Status != nil { // what is stored somewhere may be published with what the goroutines know
+			arr, _ := t.Mem.StoreOf(x.expr)
+			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.storedNowhere(arr)))
+		}
 		if elem := elementOf(x.typ); elem != nil && t.Mem.Status != nil && t.prog.MayBeOwned(elem) {
 			h.add(t.unownedInside(x))
 		}

@@ -166,7 +166,11 @@ func (t *translator) alloc(a *ssa.Alloc) {
 	case isMakeSlice(a) != nil:
 		return // the slice makes it
 	}
-	if v := t.guarded(t.Frame.Fn)[a]; v != nil {
+	if vars := t.guarded(t.Frame.Fn); vars[a] != nil {
+		v := vars[a]
+		if loopBlock(vars) != nil && isFirst(a, vars) {
+			t.makeObject(t.Frame, t.Frame.Object.Var)
+		}
 		p := t.Mem.Captured(v, t.Frame.Object)
 		t.Define(a, emit.Value{At: &p})
 		return

@@ -39,7 +39,7 @@ func (t *translator) joining(fn *ssa.Function) ssa.Value {
 	if !j.accounts(fn, false) || j.group == nil || j.group.Parent() != fn || t.prog.Unaccounted(j.group) {
 		return nil
 	}
-	if made, ok := j.group.(ssa.Instruction); !ok || analysis.Cycles(made.Block(), nil) {
+	if made, ok := j.group.(ssa.Instruction); !ok || analysis.Cycles(made.Block(), nil) && made.Block() != loopBlock(vars) { // a new group goes with a new object
 		return nil
 	}
 	return j.group

@@ -92,7 +92,7 @@ func isReturned(addr ssa.Value) bool {
 	return true
 }
 
-// onlyAccessed reports whether an address is only read from and written to, or that of a part which is.
+// onlyAccessed reports whether an address is only read from and written to, also by sync/atomic, or that of a part which is.
 func onlyAccessed(addr ssa.Value) bool {
 	for _, use := range *addr.Referrers() {
 		switch use := use.(type) {
@@ -103,6 +103,10 @@ func onlyAccessed(addr ssa.Value) bool {
 			}
 		case *ssa.FieldAddr:
 			if !onlyAccessed(use) {
+				return false
+			}
+		case *ssa.Call:
+			if analysis.UsesAsValue(use, addr) {
 				return false
 			}
 		default:
@@ -119,7 +123,12 @@ func letsGo(call *ssa.Call, x, v ssa.Value, top bool) bool {
 		case "len", "cap", "delete", "clear":
 			return true
 		case "append":
-			return call.Call.Args[0] == x && (len(call.Call.Args) < 2 || call.Call.Args[1] != x) && staysIn(call, v, top)
+			if call.Call.Args[0] != x { // its elements are read
+				return true
+			}
+			return (len(call.Call.Args) < 2 || call.Call.Args[1] != x) && staysIn(call, v, top)
+		case "copy":
+			return true
 		}
 		return false
 	}

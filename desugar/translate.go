@@ -94,7 +94,7 @@ func (t *translator) run(f *emit.Frame) {
 	for _, b := range order[1:] {
 		f.Blocks[b] = t.NewBlock(f.BlockName(b))
 	}
-	t.makeObject(f)
+	t.startObject(f)
 	f.FindDefers(t.Builder, order)
 	f.FindLoops(order)
 	f.Place(t.Builder, order)

@@ -95,7 +95,8 @@ func (f *flow) writeForeign(at *memory.Place, s *state) {
 func (a *access) after(old *access) *access {
 	if old != nil {
 		a.behind = (a.behind || old.behind) && (a.behind || !a.write) && (old.behind || !old.write)
-		a.write, a.atomic, a.fresh = a.write || old.write, a.atomic && old.atomic, a.fresh && old.fresh
+		finds := a.atomic && a.element && !old.element && !old.write // reads the slice of which an element is accessed
+		a.write, a.atomic, a.fresh = a.write || old.write, a.atomic && (old.atomic || finds), a.fresh && old.fresh
 		a.held.meet(old.held)
 		if !a.element && old.element {
 			a.element, a.index, a.at = true, old.index, old.at

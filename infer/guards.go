@@ -117,6 +117,9 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 			return g
 		}
 	}
+	if g := p.byAtomicElements(v, all); g != nil {
+		return g
+	}
 	if n := count(all, func(a *access) bool { return a.atomic }); n > 0 && p.enough(n, len(all)) {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
 			func(a *access) bool { return a.atomic })
@@ -315,6 +318,28 @@ func (p *program) byElement(v *types.Var, all []*access) *guard {
 		return split(g, elements, agrees)
 	}
 	return nil
+}
+
+// byAtomicElements finds a slice of which the elements are accessed by sync/atomic. Where several goroutines may do that, whoever uses it expects others, so one access is enough
+// if a guard is needed. The slice itself is set before others can reach it.
+func (p *program) byAtomicElements(v *types.Var, all []*access) *guard {
+	if _, ok := v.Type().Underlying().(*types.Slice); !ok {
+		return nil
+	}
+	var elements []*access
+	for _, a := range all {
+		switch {
+		case a.element:
+			elements = append(elements, a)
+		case a.write:
+			return nil
+		}
+	}
+	atomic := func(a *access) bool { return a.atomic }
+	if n := count(elements, atomic); n == 0 || !p.anyway && !p.enough(n, len(elements)) {
+		return nil
+	}
+	return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, elements, atomic)
 }
 
 // byMost finds a lock that is held nearly always: where it is not, that is likely to be wrong.

@@ -21,10 +21,10 @@ func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
 	if fn.Parent() != nil || len(fn.AnonFuncs) == 0 || !starts && !givesAwayLocking(fn) {
 		return
 	}
-	byPos := map[token.Pos]*types.Var{}
+	byPos, inLoop := map[token.Pos]*types.Var{}, blockInLoop(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && a.Pos().IsValid() && !repeats(b) && mayBeShared(memoryOf(a)) && usedDirectly(a) && (starts || !goesOnWithout(a)) {
+			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && a.Pos().IsValid() && (b == inLoop || inLoop == nil && !repeats(b)) && mayBeShared(memoryOf(a)) && usedDirectly(a) && (starts || !goesOnWithout(a)) {
 				byPos[a.Pos()] = nil
 			}
 		}
@@ -54,6 +54,38 @@ func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
 			}
 		}
 	}
+}
+
+// blockInLoop returns the block in a loop that declares all locks of a function which literals capture, where these are started as goroutines: at each iteration there are other variables, for other goroutines.
+// It is nil if there is none.
+func blockInLoop(fn *ssa.Function) (in *ssa.BasicBlock) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			a, ok := instr.(*ssa.Alloc)
+			if !ok || !a.Heap || !isOwnLock(a) {
+				continue
+			}
+			if !repeats(b) || in != nil && b != in {
+				return nil
+			}
+			in = b
+		}
+	}
+	if in == nil {
+		return nil
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			made, ok := instr.(*ssa.MakeClosure)
+			if !ok || !slices.ContainsFunc(made.Bindings, func(v ssa.Value) bool { a, ok := v.(*ssa.Alloc); return ok && a.Block() == in }) {
+				continue
+			}
+			if slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool { _, debug := use.(*ssa.DebugRef); return !debug && !isStart(use) }) {
+				return nil
+			}
+		}
+	}
+	return in
 }
 
 // shared returns the variable at whose address v is; or which always has the value v.
@@ -227,8 +259,9 @@ func staysIn(x, v ssa.Value) bool {
 		case *ssa.Call:
 			b, ok := use.Call.Value.(*ssa.Builtin)
 			switch {
+			case ok && b.Name() == "append" && use.Call.Args[0] != x: // its elements are copied
 			case ok && b.Name() == "append":
-				if use.Call.Args[0] != x || !staysIn(use, v) {
+				if !staysIn(use, v) {
 					return false
 				}
 			case ok:

@@ -112,7 +112,7 @@ func (a *access) commutes(s *ir.Step) bool {
 	accessed := map[*ir.Var]bool{}
 	for i := range s.Access {
 		h := s.Access[i].Map.Heap
-		if h.Class != ir.Plain || h.Ghost || h.Claimed != nil || h.Away != nil || h.Borrowed != nil || unguarded(&s.Access[i]) {
+		if h.Class != ir.Plain || s.Access[i].Atomic || h.Ghost || h.Claimed != nil || h.Away != nil || h.Borrowed != nil || unguarded(&s.Access[i]) {
 			return false
 		}
 		accessed[s.Access[i].Map] = true
@@ -175,7 +175,7 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 		return atIndex(x.Map, e, x.Index)
 	}
 	a.assert(span, claimed(r.allowed[k]), a.guardCheck(kinds[0], x))
-	if x.Map.Heap.Class == ir.Plain || x.Map.Heap.Mixed && !x.Atomic {
+	if (x.Map.Heap.Class == ir.Plain || x.Map.Heap.Mixed) && !x.Atomic { // two atomic accesses are no race, and a plain one answers for those that there may be beside it
 		a.assert(span, claimed(r.exclusive[k]), a.guardCheck(kinds[1], x))
 	}
 }

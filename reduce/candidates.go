@@ -283,6 +283,9 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		for _, law := range t.frame(m, l.entry) {
 			cs = append(cs, candidate{name: m.Name + " is as on entry to the loop", cond: law})
 		}
+		if s := t.fn.Status; s != nil && l.changed[s] {
+			cs = append(cs, t.keptOfShared(l, m)...)
+		}
 		if m.Heap.Away != nil {
 			same := ir.Implies(ir.And(t.rules[m].kept, l.entry.of(t.rules[m].kept)), ir.Eq(here(m), l.entry.of(here(m))))
 			cs = append(cs, candidate{name: m.Name + " is as on entry to the loop where it is not lent", cond: t.everywhere(m, same)})
@@ -296,6 +299,7 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		mine := t.has(ir.V(o), ir.Mine)
 		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
 		were := ir.Forall([]*ir.Var{o}, ir.Implies(mine, l.entry.of(mine)), s)
+		cs = append(cs, t.leftLocal(l)...)
 		cs = append(cs, candidate{name: "local objects are still local", cond: stays},
 			candidate{name: "local objects were local", cond: were})
 		if t.stored != nil {

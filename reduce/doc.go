@@ -25,6 +25,7 @@
 //	invariants.go       object invariants and transitions
 //	loops.go            cutting loops
 //	candidates.go       invariants that the tool proposes to itself
+//	published.go        those about loops that publish objects
 //	locksets.go         which locks are held at a loop, by the text
 //	localinvariants.go  those about what types promise of local objects
 //	obligations.go      those about the Dones that goroutines still have to call

@@ -212,7 +212,7 @@ func (o *origins) received(elem types.Type) {
 // readFrom follows what was read at an address.
 func (o *origins) readFrom(addr ssa.Value) {
 	if v := o.prog.variableAt(addr); v != nil && o.prog.OwnsStore(v) {
-		if g := o.prog.Guard(v); len(g.ElemRead)+len(g.ElemWrite) == 0 {
+		if g := o.prog.Guard(v); len(g.ElemRead)+len(g.ElemWrite) == 0 || o.prog.HasAtomicElements(v) {
 			o.note(v, o.wrapped)
 		}
 		return

@@ -112,7 +112,6 @@ func (p *Facts) findOwnership() {
 	p.sequential, p.holdShared = sequential.Fields(p.functions), sequential.Holders(p.functions, library.IsSynchronised)
 	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
-	p.atomicElements = p.findAtomicElements()
 	p.findTypes()
 	p.Guarding = p.findGuards()
 	p.containInstances()

@@ -108,7 +108,6 @@ type Facts struct {
 	sentBehind        map[ssa.Value][]*types.Var            // likewise
 	immutableArrays   map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	newSlices         map[*ssa.Function][]int               // results; see newslices.go
-	atomicElements    map[*types.Var]bool                   // fields and package variables with slices; see atomicelements.go
 	copiedAtomics     map[*ssa.Parameter]*types.Var         // fields of copies; see copiedatomics.go
 	publishing        map[*types.Var]bool                   // fields; see publishing.go
 	beforeClose       beforeclose.Result                    // see beforeclose.go

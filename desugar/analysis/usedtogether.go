@@ -75,7 +75,7 @@ func (p *Facts) findUsedTogether() map[ssa.Instruction]ssa.Value {
 	uses := map[*ssa.Function][]calleeUse{}
 	for _, fn := range p.functions {
 		if fn.Parent() == nil {
-			w := &togetherWalk{prog: p, starts: map[*ssa.Function][]ssa.Instruction{}, uses: uses, found: found}
+			w := &togetherWalk{prog: p, starts: map[*ssa.Function][]ssa.Instruction{}, uses: uses, found: found, following: map[*ssa.Parameter]bool{}}
 			w.function(fn)
 		}
 	}
@@ -84,11 +84,12 @@ func (p *Facts) findUsedTogether() map[ssa.Instruction]ssa.Value {
 
 // A togetherWalk looks at one function with its literals.
 type togetherWalk struct {
-	prog   *Facts
-	starts map[*ssa.Function][]ssa.Instruction // of goroutines, by the literals that these run
-	uses   map[*ssa.Function][]calleeUse       // of functions so far
-	all    []sequentialUse
-	found  map[ssa.Instruction]ssa.Value
+	prog      *Facts
+	starts    map[*ssa.Function][]ssa.Instruction // of goroutines, by the literals that these run
+	uses      map[*ssa.Function][]calleeUse       // of functions so far
+	all       []sequentialUse
+	found     map[ssa.Instruction]ssa.Value
+	following map[*ssa.Parameter]bool // back to what a go statement passes
 }
 
 // A sequentialUse is one of what an interface leads to.
@@ -320,8 +321,10 @@ func (w *togetherWalk) originOf(v ssa.Value) (source, bool) {
 			return source{root: a}, true
 		}
 	case *ssa.Parameter:
-		if starts := w.starts[v.Parent()]; len(starts) == 1 {
+		if starts := w.starts[v.Parent()]; len(starts) == 1 && !w.following[v] { // a function may start itself with what it got
 			if g, ok := starts[0].(*ssa.Go); ok && len(g.Call.Args) == len(v.Parent().Params) {
+				w.following[v] = true
+				defer delete(w.following, v)
 				return w.originOf(g.Call.Args[slices.Index(v.Parent().Params, v)])
 			}
 		}

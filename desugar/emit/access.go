@@ -350,7 +350,7 @@ func (t *Builder) read(p heap.Place, where, what ssa.Value) (*ir.Expr, []*ir.Exp
 	}
 	tmp := t.Local("", src.Sort)
 	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.settledAccess(t.Accesses(acc, where, what))}
-	s.Pre = append(t.PlainOnly(acc), t.plainElement(acc, where)...)
+	s.Pre = t.PlainOnly(acc)
 	t.Step(s)
 	t.Copies(ir.V(tmp), p.Type, t.location(where))
 	return ir.V(tmp), t.Mem.Loaded(ir.V(tmp), p, p.Type), true
@@ -506,7 +506,7 @@ func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
 		}
 		s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
 	}
-	s.Pre = append(append(s.Pre, t.PlainOnly(acc)...), t.plainElement(acc, where)...)
+	s.Pre = append(s.Pre, t.PlainOnly(acc)...)
 	t.beforeClose(s, p, where)
 	t.Step(s)
 }

@@ -1,10 +1,6 @@
 package emit
 
-import (
-	"golang.org/x/tools/go/ssa"
-
-	"github.com/calvin-go/calvin/ir"
-)
+import "github.com/calvin-go/calvin/ir"
 
 // PlainOnly makes the checks that no location of a plain access is one for sync/atomic only, or the state of a lock, unless
 // nobody else can reach it yet. That a plain read of a variable for mixed access is free of data races is checked of all accesses
@@ -16,17 +12,6 @@ func (t *Builder) PlainOnly(acc []ir.Access) []*ir.Assert {
 		if a.Map.Heap.Class != ir.Atomic || a.Map.Heap.Mixed && !a.Write {
 			continue
 		}
-		pre = append(pre, t.onlyAtomic(a))
-	}
-	return pre
-}
-
-// plainElement makes the checks that nobody else can reach the array, for a plain access to an element of a slice of which others are accessed by sync/atomic.
-func (t *Builder) plainElement(acc []ir.Access, where ssa.Value) (pre []*ir.Assert) {
-	if !t.Mem.Facts.IsAtomicElement(where) {
-		return nil
-	}
-	for _, a := range acc {
 		pre = append(pre, t.onlyAtomic(a))
 	}
 	return pre

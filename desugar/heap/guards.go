@@ -305,8 +305,12 @@ func (m *Memory) ownedAccess(v *types.Var, arr, i *ir.Expr, q Question) *ir.Expr
 	if hasObject(v) {
 		object = ir.Select(ir.V(m.binding().object), arr)
 	}
-	if object != nil && !v.IsField() {
-		return m.capturedAccess(m.Facts.Guard(v), object, q)
+	if g := m.Facts.Guard(v); object != nil && !v.IsField() {
+		if i != nil && len(g.ElemRead)+len(g.ElemWrite) > 0 {
+			at := map[*annot.Bound]*ir.Expr{g.Index: ir.Sub(i, ir.Select(ir.V(m.binding().offset), arr))}
+			return m.permits(Context{Tid: q.who, Vars: m.capturedIn(object), Bound: at}, g.ElemRead, g.ElemWrite, q)
+		}
+		return m.capturedAccess(g, object, q)
 	}
 	if i == nil { // the store of a map
 		return m.access(v, object, nil, q)
