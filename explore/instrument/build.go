@@ -58,8 +58,9 @@ type Build struct {
 	annotations  *annotations
 	generated    []generated
 
-	pipes       bool   // packages call io.Pipe
-	nativePipes string // the file of package io with the methods of pipes, under other names; "" if they are not known
+	network     map[string]bool // packages with the simulated network, by path
+	pipes       bool            // packages call io.Pipe
+	nativePipes string          // the file of package io with the methods of pipes, under other names; "" if they are not known
 }
 
 // A TestPackage is a package with its tests, those of its external test package included.
@@ -108,7 +109,8 @@ func (prog *program) instrument(ctx context.Context, c Config, sources fs.FS, di
 			return nil, err
 		}
 	}
-	shared, s := newSharing(prog.all()), &sites{}
+	b.network = networked(prog.roots, prog.all())
+	shared, s := newSharing(prog.all(), b.network), &sites{}
 	if c.Annotations {
 		if b.annotations, err = readAnnotations(prog); err != nil {
 			return nil, err

@@ -42,6 +42,7 @@ type program struct {
 	// tests are the packages under test, each with its test files, and the external test packages; libraries are the
 	// other packages. Both are sorted by path.
 	tests, libraries []*packages.Package
+	roots            []*packages.Package // all that the patterns name, and the test binaries
 	source           []*packages.Package // these, and what of their imports is another in their tests, in the order of imports
 	refused          []TestPackage       // packages under test that cannot be instrumented
 	notes            []Note              // the same of libraries
@@ -73,7 +74,7 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 		}
 	}
 	libraries = append(libraries, more...)
-	prog := &program{unasked: unasked, fset: token.NewFileSet(), tests: variants(roots)}
+	prog := &program{roots: roots, unasked: unasked, fset: token.NewFileSet(), tests: variants(roots)}
 	for p := range packages.Postorder(roots) {
 		if p.ForTest == "" && slices.Contains(libraries, p.PkgPath) {
 			prog.libraries = append(prog.libraries, p)

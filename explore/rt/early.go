@@ -50,6 +50,13 @@ func (e *earlyGoroutines) release() {
 	e.holds, e.held = false, nil
 }
 
+// isHolding reports whether the initialisation before the exploration is under way, and no goroutine of it.
+func (e *earlyGoroutines) isHolding() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.holds
+}
+
 // forget drops those that were held back, as the initialisation is over.
 func (e *earlyGoroutines) forget() {
 	e.mu.Lock()

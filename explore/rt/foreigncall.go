@@ -189,6 +189,7 @@ func Deferred(site Site, callee int, operands ...Passed) {
 
 // calls is what it means that g calls a function, and passes the last n operands.
 func (s *Scheduler) calls(g *G, site Site, callee, n int) {
+	g.calledAt = site
 	from := max(0, len(g.passed)-n)
 	s.callsForeign(foreignCall{g, site, callees[callee], callee, g.passed[from:]})
 	clear(g.passed[from:])

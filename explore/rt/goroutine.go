@@ -39,6 +39,7 @@ type G struct {
 	calls       []call    // of functions that say what they do, see performs.go
 	passed      []passed  // to functions that it is about to call, see foreigncall.go
 	reaches     []*header // what the next of these may reach
+	calledAt    Site      // where it has last called one
 	bubble      *bubble
 	lasting     bool // was started there, or by one that was: it may live as long as the process
 
