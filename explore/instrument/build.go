@@ -18,6 +18,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/token"
 	"io/fs"
@@ -90,6 +91,10 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 	if err == nil {
 		b, err = prog.instrument(ctx, c, sources, dir)
 	}
+	if errors.Is(err, errSockets) {
+		c.Sockets = true
+		return Instrument(ctx, c, sources, dir)
+	}
 	if err != nil && ctx.Err() == nil && prog != nil && len(prog.unasked) > 0 {
 		c.Asked = true
 		return Instrument(ctx, c, sources, dir)
@@ -110,6 +115,9 @@ func (prog *program) instrument(ctx context.Context, c Config, sources fs.FS, di
 		}
 	}
 	b.network = networked(prog.roots, prog.all())
+	if slices.ContainsFunc(prog.libraries, func(p *packages.Package) bool { return serving[p.PkgPath] && !b.network[p.PkgPath] }) {
+		return nil, errSockets
+	}
 	shared, s := newSharing(prog.all(), b.network), &sites{}
 	if c.Annotations {
 		if b.annotations, err = readAnnotations(prog); err != nil {

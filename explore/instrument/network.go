@@ -2,7 +2,9 @@ package instrument
 
 import (
 	"bytes"
+	"errors"
 	"go/types"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +25,34 @@ var networkFunctions = map[string]string{
 	"net.Listen": "NetListen", "net.Dial": "NetDial", "net.DialTimeout": "NetDialTimeout", "net.Pipe": "NetPipe",
 	"(*net.Dialer).Dial": "NetDialerDial", "(*net.Dialer).DialContext": "NetDialerDialContext", "(*net.ListenConfig).Listen": "NetListenConfigListen",
 }
+
+// serving has the packages of the standard library that serve, or connect, in goroutines of their own.
+var serving = set("net/http net/http/httptest net/rpc")
+
+// servers lists those of them that packages of the main modules use for that, so that their goroutines are under control, too. To make a
+// handler or a request takes none.
+func servers(roots []*packages.Package) []string {
+	found := map[string]bool{}
+	for p := range packages.Postorder(roots) {
+		if p.Module == nil || !p.Module.Main || generatedMain(p) || !importsPath(p, serving) || !hasWords(p, servingWords) {
+			continue
+		}
+		for path := range p.Imports {
+			if serving[path] && !slices.ContainsFunc(roots, func(r *packages.Package) bool { return underTest(r) == path }) {
+				found[path] = true
+			}
+		}
+	}
+	if len(found) > 0 {
+		found["net/http"] = true
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+var servingWords = strings.Fields("NewServer NewTLSServer NewUnstartedServer Serve( ServeTLS ListenAndServe http.Get http.Head http.Post http.Client Client{ Transport DefaultClient net/rpc")
+
+// errSockets says that packages which serve are instrumented, and some of their sockets are real: goroutines under control would wait for them.
+var errSockets = errors.New("some sockets are real")
 
 // networkName is the name of a function of package simnet, of one in networkFunctions.
 func networkName(name string) (string, bool) {
@@ -55,6 +85,10 @@ func (u *unit) simulates(fn *types.Func) bool {
 
 // networked lists the packages that have the simulated network: those of which all test binaries have it.
 func networked(roots, instrumented []*packages.Package) map[string]bool {
+	words := strings.Fields("Dial Listen Serve Transport Client Conn")
+	if slices.ContainsFunc(instrumented, func(p *packages.Package) bool { return p.PkgPath == "net/http" }) {
+		words = strings.Fields("net.Dial net.Listen tls.Dial tls.Listen TCPConn TCPListener UDPConn UnixConn") // the rest is by way of package net/http
+	}
 	byPath, other := map[string][]*packages.Package{}, map[string]bool{}
 	out := map[string]bool{}
 	for _, p := range instrumented {
@@ -62,15 +96,18 @@ func networked(roots, instrumented []*packages.Package) map[string]bool {
 		out[p.PkgPath] = true
 	}
 	uses := func(p *packages.Package) bool { // something of sockets that is not simulated
+		if serving[p.PkgPath] && out[p.PkgPath] {
+			return false
+		}
 		if own := byPath[p.PkgPath]; own != nil {
-			return slices.ContainsFunc(own, usesSockets)
+			return slices.ContainsFunc(own, func(p *packages.Package) bool { return usesSockets(p, byPath) })
 		}
 		if p.Module == nil || border.Assertions(p.PkgPath) || generatedMain(p) {
 			return false
 		}
 		found, ok := other[p.PkgPath]
 		if !ok {
-			found = mentionsSockets(p)
+			found = importsPath(p, socketPackages) && hasWords(p, words)
 			other[p.PkgPath] = found
 		}
 		return found
@@ -112,12 +149,12 @@ func networked(roots, instrumented []*packages.Package) map[string]bool {
 
 // usesSockets reports whether an instrumented package names a function that opens a socket in another way than those that are simulated, or
 // a type of which simulated connections are not.
-func usesSockets(p *packages.Package) bool {
+func usesSockets(p *packages.Package, instrumented map[string][]*packages.Package) bool {
 	if inStandardLibrary(p) || p.TypesInfo == nil {
 		return true
 	}
 	for _, obj := range p.TypesInfo.Uses {
-		if obj.Pkg() == nil || !socketPackages[obj.Pkg().Path()] {
+		if obj.Pkg() == nil || !socketPackages[obj.Pkg().Path()] || instrumented[obj.Pkg().Path()] != nil {
 			continue
 		}
 		switch obj := obj.(type) {
@@ -147,18 +184,10 @@ var (
 	socketTypes    = set("Client Server Transport TCPConn TCPListener UDPConn UnixConn UnixListener IPConn")
 )
 
-// mentionsSockets reports whether the text of a package that is not instrumented has words by which it may use sockets.
-func mentionsSockets(p *packages.Package) bool {
-	if !importsPath(p, socketPackages) {
-		return false
-	}
+// hasWords reports whether the text of a package has one of some words, or cannot be read.
+func hasWords(p *packages.Package, words []string) bool {
 	return slices.ContainsFunc(p.GoFiles, func(name string) bool {
 		src, err := os.ReadFile(name)
-		if err != nil {
-			return true
-		}
-		return slices.ContainsFunc([]string{"Dial", "Listen", "Serve", "Transport", "Client", "Conn"}, func(word string) bool {
-			return bytes.Contains(src, []byte(word))
-		})
+		return err != nil || slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(src, []byte(word)) })
 	})
 }
