@@ -32,12 +32,21 @@ func (e *earlyGoroutines) start(site Site, f func()) {
 		return
 	}
 	if kept.keeping > 0 {
-		kept.started = append(kept.started, earlyCall{site, f})
+		kept.started = append(kept.started, earlyCall{site: site, f: f})
 	}
 	if len(e.held) == 0 {
 		time.AfterFunc(initWaits, e.release)
 	}
 	e.held = append(e.held, f)
+}
+
+// sleeps notes that such a piece has given the goroutines that it has started some time.
+func (e *earlyGoroutines) sleeps(site Site, d time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.holds && kept.keeping > 0 && len(kept.started) > 0 {
+		kept.started = append(kept.started, earlyCall{site: site, sleeps: d})
+	}
 }
 
 // release starts those that were held back: the initialisation seems to wait for them.

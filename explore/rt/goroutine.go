@@ -63,7 +63,9 @@ type G struct {
 	yielded     int    // how often it has called runtime.Gosched
 	patientFrom int32  // since so many events
 
-	readings int // of the clock since it showed readAt
+	readings int    // of the clock since it showed readAt,
+	working  int    // and those of them before which memory was written since the last one,
+	written  uint32 // when there had been so many writes
 	readAt   int64
 	stack    string // where it was when the execution ended, if that is replayed
 }

@@ -81,7 +81,7 @@ func (s *Scheduler) explain(b, found *Bug) {
 }
 
 // variable is how an access names what it reads or assigns, if it names one variable.
-var variable = regexp.MustCompile(`^([\pL_*][\pL\pN_.*\[\]]*)(?:$|\+\+$|--$| (?:[-+*/%&|^:]|<<|>>|&\^)?= )`)
+var variable = regexp.MustCompile(`^((?:\(\*[\pL_][\pL\pN_.]*\)|[\pL_*])[\pL\pN_.*\[\]"]*)(?:$|\+\+$|--$| (?:[-+*/%&|^:]|<<|>>|&\^)?= )`)
 
 // further forms of an access: the one variable that is assigned beside blanks, and what an atomic operation is passed.
 var (

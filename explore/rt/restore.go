@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unsafe"
 )
 
@@ -39,10 +40,11 @@ type keptRoot struct {
 	at   reflect.Value // a pointer to it
 }
 
-// An earlyCall is a go statement of the initialisation.
+// An earlyCall is a go statement of the initialisation, or a sleep after one.
 type earlyCall struct {
-	site Site
-	f    func()
+	site   Site
+	f      func() // nil for a sleep
+	sleeps time.Duration
 }
 
 // A keptPiece is a piece of memory, a map or a channel.
@@ -483,9 +485,13 @@ func (p *keptChan) restore() bool {
 	return true
 }
 
-// startKept starts the goroutines that the initialisation has started once and for all.
+// startKept starts the goroutines that the initialisation has started once and for all, and gives them the time that it has given them.
 func (s *Scheduler) startKept(g *G) {
 	for _, c := range kept.started {
-		s.spawn(g, c.site, c.f)
+		if c.f != nil {
+			s.spawn(g, c.site, c.f)
+		} else {
+			Sleep(c.site, c.sleeps)
+		}
 	}
 }
