@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unsafe"
 )
@@ -45,6 +46,7 @@ type earlyCall struct {
 	site   Site
 	f      func() // nil for a sleep
 	sleeps time.Duration
+	ended  *atomic.Bool // it has run, as the initialisation waited for it
 }
 
 // A keptPiece is a piece of memory, a map or a channel.
@@ -488,10 +490,11 @@ func (p *keptChan) restore() bool {
 // startKept starts the goroutines that the initialisation has started once and for all, and gives them the time that it has given them.
 func (s *Scheduler) startKept(g *G) {
 	for _, c := range kept.started {
-		if c.f != nil {
-			s.spawn(g, c.site, c.f)
-		} else {
+		switch {
+		case c.f == nil:
 			Sleep(c.site, c.sleeps)
+		case !c.ended.Load():
+			s.spawn(g, c.site, c.f)
 		}
 	}
 }
