@@ -241,6 +241,24 @@ func TestRace(t *testing.T) {
 	n++ // want race
 }
 
+// Writes to one connection put nothing in order that could come the other way round.
+func TestRaceAroundWrites(t *testing.T) {
+	l := listen(t)
+	c := dial(t, l)
+	n := 0
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		n++ // want race
+		c.Write([]byte{1})
+	})
+	wg.Go(func() {
+		c.Write([]byte{2})
+		n++ // want race
+	})
+	wg.Wait()
+	l.Close()
+}
+
 // The buffer is used by both.
 func TestSharedBuffer(t *testing.T) {
 	l := listen(t)
