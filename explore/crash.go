@@ -26,7 +26,9 @@ func crashOf(said string) (worker.Bug, bool) {
 	}
 	what, stack := said[m[2]:m[3]], runningStack(said[m[1]:])
 	at, ok := firstFrame(stack)
-	if !ok {
+	// The runtime knows of each lock of goroutines under control who has it. So here another goroutine has had it, or has it.
+	foreign := strings.HasPrefix(what, "sync: ") && !strings.Contains(stack, "explore/rt.(*Scheduler).runG")
+	if !ok || foreign {
 		return worker.Bug{}, false
 	}
 	switch what {
@@ -63,7 +65,7 @@ func runningStack(said string) string {
 // frameAt matches the second line of a frame, with the position.
 var frameAt = regexp.MustCompile(`^\t(.*):(\d+)( .*)?$`)
 
-// firstFrame finds the frame on top of a stack that is neither of the Go runtime nor ours; there is none if ours come first.
+// firstFrame finds the frame on top of a stack that is neither of the Go runtime nor of package sync nor ours; there is none if ours come first.
 func firstFrame(stack string) (worker.Place, bool) {
 	lines := strings.Split(stack, "\n")
 	for i := 0; i+1 < len(lines); i += 2 {
@@ -71,7 +73,7 @@ func firstFrame(stack string) (worker.Place, bool) {
 		switch {
 		case m == nil, strings.HasPrefix(lines[i], "calvin/"):
 			return worker.Place{}, false
-		case strings.HasPrefix(lines[i], "runtime."), strings.HasPrefix(lines[i], "runtime/"):
+		case strings.HasPrefix(lines[i], "runtime."), strings.HasPrefix(lines[i], "runtime/"), strings.HasPrefix(lines[i], "sync."), strings.HasPrefix(lines[i], "internal/sync."):
 			continue
 		}
 		line, err := strconv.Atoi(m[2])

@@ -2,5 +2,5 @@ package explore
 
 import "embed"
 
-//go:embed border rt strategy worker
+//go:embed border rt simnet strategy worker
 var embedded embed.FS

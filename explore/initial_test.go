@@ -41,7 +41,7 @@ func TestInitial(t *testing.T) {
 			})
 		}
 	}
-	if len(tasks) != 9 {
+	if len(tasks) != 10 {
 		t.Errorf("%d tests", len(tasks))
 	}
 }

@@ -17,6 +17,10 @@ container/list.List reads Back Front Len writes Init InsertAfter InsertBefore Mo
 container/list.Element reads Next Prev
 container/ring.Ring reads Do Len Move Next Prev writes Link Unlink
 
+net.IPAddr reads Network String
+net.TCPAddr reads AddrPort Network String
+net.UDPAddr reads AddrPort Network String
+net.UnixAddr reads Network String
 net/http.Header reads Clone Get Values Write WriteSubset writes Add Del Set
 net/textproto.MIMEHeader reads Get Values writes Add Del Set
 net/mail.Header reads AddressList Date Get

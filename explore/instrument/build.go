@@ -18,6 +18,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/token"
 	"io/fs"
@@ -58,8 +59,9 @@ type Build struct {
 	annotations  *annotations
 	generated    []generated
 
-	pipes       bool   // packages call io.Pipe
-	nativePipes string // the file of package io with the methods of pipes, under other names; "" if they are not known
+	network     map[string]bool // packages with the simulated network, by path
+	pipes       bool            // packages call io.Pipe
+	nativePipes string          // the file of package io with the methods of pipes, under other names; "" if they are not known
 }
 
 // A TestPackage is a package with its tests, those of its external test package included.
@@ -89,6 +91,10 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 	if err == nil {
 		b, err = prog.instrument(ctx, c, sources, dir)
 	}
+	if errors.Is(err, errSockets) {
+		c.Sockets = true
+		return Instrument(ctx, c, sources, dir)
+	}
 	if err != nil && ctx.Err() == nil && prog != nil && len(prog.unasked) > 0 {
 		c.Asked = true
 		return Instrument(ctx, c, sources, dir)
@@ -108,7 +114,11 @@ func (prog *program) instrument(ctx context.Context, c Config, sources fs.FS, di
 			return nil, err
 		}
 	}
-	shared, s := newSharing(prog.all()), &sites{}
+	b.network = networked(prog.roots, prog.all())
+	if slices.ContainsFunc(prog.libraries, func(p *packages.Package) bool { return serving[p.PkgPath] && !b.network[p.PkgPath] }) {
+		return nil, errSockets
+	}
+	shared, s := newSharing(prog.all(), b.network), &sites{}
 	if c.Annotations {
 		if b.annotations, err = readAnnotations(prog); err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ func (r *rewriter) callExpr(e *ast.CallExpr) fragment {
 	}
 	fn := r.callee(e)
 	if fn != nil {
-		if isOutside(fn) && !makesValue(fn) && (fn.Signature().Recv() == nil || r.container(fn.Signature().Recv().Type()) == nil) {
+		if isOutside(fn) && !r.instrumented[fn.Pkg().Path()] && !makesValue(fn) && !r.unit.simulates(fn) && (fn.Signature().Recv() == nil || r.container(fn.Signature().Recv().Type()) == nil) {
 			r.note(e, "%s is outside control", fn.FullName())
 		}
 		if f, ok := r.known(fn, e); ok {
@@ -72,7 +72,7 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if f, ok := r.runnerCall(fn, e); ok {
 		return f, true
 	}
-	name, ok := runtimeFunction(fn)
+	name, ok := r.unit.runtimeFunction(fn)
 	if !ok {
 		return nil, false
 	}

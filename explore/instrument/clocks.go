@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,8 @@ import (
 
 // Code that is not instrumented reads the real clock, and sees the goroutines of the whole process. If a package of another module
 // does either, it disagrees with the code under control: its circuit breaker has been open for a millisecond while the test has slept
-// for an hour. So calvin instruments such a package, too. If it cannot, the verdict names the package.
+// for an hour. So calvin instruments such a package, too. If it cannot, the verdict names the package. It also instruments one that starts
+// goroutines: they would call the code under control from outside.
 
 // processReads are the functions that read the clock or the goroutines of the process, by their package.
 var processReads = map[string]map[string]bool{
@@ -78,6 +80,31 @@ func fileReadsProcess(name string) bool {
 	return found
 }
 
+// startsGoroutines reports whether a package has a go statement. What its goroutines call, mostly functions that they are passed, would be
+// called outside control.
+func startsGoroutines(p *packages.Package) bool {
+	return slices.ContainsFunc(p.GoFiles, func(name string) bool {
+		src, err := os.ReadFile(name)
+		if err != nil || !goWord.Match(src) {
+			return false
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+		if err != nil {
+			return false
+		}
+		found := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			_, ok := n.(*ast.GoStmt)
+			found = found || ok
+			return !found
+		})
+		return found
+	})
+}
+
+// goWord matches where a go statement may be.
+var goWord = regexp.MustCompile(`\bgo `)
+
 // readsOnlyItself reports whether a call is one of runtime.Stack for the calling goroutine alone, or one of pprof.Lookup for a profile
 // other than that of goroutines.
 func readsOnlyItself(e *ast.CallExpr) bool {
@@ -124,14 +151,15 @@ func (c Config) clocks(ctx context.Context, roots []*packages.Package) (instrume
 		case p.Module == nil || generatedMain(p):
 		case p.Module.Main:
 			polls = polls || slices.ContainsFunc(p.GoFiles, pollsAssertion)
-		case p.ForTest == "" && !under[p.PkgPath] && (readsProcess(p) || runsSubtests(p)):
+		case p.ForTest == "" && !under[p.PkgPath] && (readsProcess(p) || runsSubtests(p) || startsGoroutines(p)):
 			found = append(found, p)
 		}
 	}
 	for _, p := range found {
 		runs := runsSubtests(p)
+		reads := readsProcess(p)
 		leave := func() {
-			if !runs || readsProcess(p) {
+			if reads {
 				left[p.PkgPath] = true
 			}
 		}

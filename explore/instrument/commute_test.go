@@ -319,7 +319,7 @@ func rewriterOf(t *testing.T, text string) *rewriter {
 		t.Fatal(err)
 	}
 	p := &packages.Package{Name: "main", PkgPath: "main", Fset: fset, Syntax: []*ast.File{file}, Types: pkg, TypesInfo: info}
-	return &rewriter{pkg: p, info: info, file: file, shared: newSharing([]*packages.Package{p})}
+	return &rewriter{pkg: p, info: info, file: file, shared: newSharing([]*packages.Package{p}, nil)}
 }
 
 // importedPackages are packages by path.

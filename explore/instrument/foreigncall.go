@@ -21,6 +21,7 @@ type callee struct {
 	name, pkg, method        string
 	operates, believed, logs bool
 	reflects                 bool
+	trusted                  bool // the caller is of the standard library
 	outside                  string
 }
 
@@ -42,7 +43,7 @@ func (r *rewriter) foreignCall(fn *types.Func, e *ast.CallExpr) *foreignCall {
 		return nil
 	}
 	path := fn.Pkg().Path()
-	c := &foreignCall{callee: callee{name: fn.Origin().FullName()}, args: make([]how, len(e.Args))}
+	c := &foreignCall{callee: callee{name: fn.Origin().FullName(), trusted: serving[r.pkg.PkgPath]}, args: make([]how, len(e.Args))}
 	row := library.Of(c.callee.name)
 	switch recv := fn.Signature().Recv(); {
 	case recv != nil && types.IsInterface(recv.Type()):
@@ -76,7 +77,7 @@ func (r *rewriter) foreignCall(fn *types.Func, e *ast.CallExpr) *foreignCall {
 		}
 		passes := r.reaches(c, e) || c.recv.passed()
 		c.callee.operates = !border.Stateless(path)
-		c.callee.believed = passes
+		c.callee.believed = passes && !(c.callee.trusted && standard(path))
 		if c.callee.operates {
 			c.callee.pkg = path
 		}
@@ -453,7 +454,7 @@ func (u *unit) registerCallees(s *sites) string {
 		for _, f := range []struct {
 			name string
 			set  bool
-		}{{"Operates", c.operates}, {"Believed", c.believed}, {"Reflects", c.reflects}, {"Logs", c.logs}} {
+		}{{"Operates", c.operates}, {"Believed", c.believed}, {"Reflects", c.reflects}, {"Logs", c.logs}, {"Trusted", c.trusted}} {
 			if f.set {
 				fmt.Fprintf(&b, ", %s: %s", f.name, u.truth(true))
 			}
@@ -462,6 +463,12 @@ func (u *unit) registerCallees(s *sites) string {
 	}
 	b.WriteString("\t})\n")
 	return b.String()
+}
+
+// standard reports whether a path is that of a package of the standard library.
+func standard(path string) bool {
+	root, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(root, ".")
 }
 
 // isKnown reports whether the runtime has a function in the place of fn.

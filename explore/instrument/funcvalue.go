@@ -15,7 +15,7 @@ func (r *rewriter) methodValue(e *ast.SelectorExpr, sel *types.Selection) fragme
 	if on, ok := r.randomOperand(fn, e, e); ok {
 		return join(on, ".", fn.Name())
 	}
-	name, ok := runtimeFunction(fn)
+	name, ok := r.unit.runtimeFunction(fn)
 	switch {
 	case isLocker(fn):
 		name, ok = "Locker"+fn.Name(), true
@@ -61,7 +61,7 @@ func (r *rewriter) functionValue(fn *types.Func, e ast.Expr) (fragment, bool) {
 	if on, ok := r.randomOperand(fn, e, e); ok {
 		return join(on, ".", fn.Name()), true
 	}
-	name, ok := runtimeFunction(fn)
+	name, ok := r.unit.runtimeFunction(fn)
 	if !ok {
 		return nil, false
 	}

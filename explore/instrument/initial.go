@@ -23,9 +23,10 @@ type initials struct {
 	reaches      map[string]*reach   // of functions, by full name
 	methods      map[string][]string // full names of methods, by name
 	pieces       []*initial
-	kept         map[ast.Node]bool // initial values and bodies of init functions
-	keptVars     map[string]bool   // by globalKey
-	constants    map[string]bool   // variables with a value that never changes, which connect no pieces
+	kept         map[ast.Node]bool    // initial values and bodies of init functions
+	keptVars     map[string]bool      // by globalKey
+	network      map[*types.Info]bool // of packages with the simulated network
+	constants    map[string]bool      // variables with a value that never changes, which connect no pieces
 }
 
 // A reach is what a function mentions.
@@ -46,14 +47,16 @@ type initial struct {
 	*reach
 }
 
-// newInitials looks at all packages; foreign are the variables that are assigned somewhere else.
-func newInitials(pkgs []*packages.Package, foreign map[string]bool) *initials {
+// newInitials looks at all packages; foreign are the variables that are assigned somewhere else, network the packages with the simulated
+// network.
+func newInitials(pkgs []*packages.Package, foreign, network map[string]bool) *initials {
 	in := &initials{
 		instrumented: map[string]bool{}, reaches: map[string]*reach{}, methods: map[string][]string{},
-		kept: map[ast.Node]bool{}, keptVars: map[string]bool{}, constants: map[string]bool{},
+		kept: map[ast.Node]bool{}, keptVars: map[string]bool{}, constants: map[string]bool{}, network: map[*types.Info]bool{},
 	}
 	for _, p := range pkgs {
 		in.instrumented[p.PkgPath] = true
+		in.network[p.TypesInfo] = network[p.PkgPath]
 	}
 	for _, p := range pkgs {
 		for _, f := range p.Syntax {
@@ -227,7 +230,7 @@ func (in *initials) lookAtCall(info *types.Info, call *ast.CallExpr, r *reach) {
 		}
 		fn := functionNamed(info, e)
 		if fn != nil {
-			in.called(fn, r)
+			in.called(info, fn, r)
 		} else if e == unparen(call.Fun) && !isBuiltin(info, e) {
 			r.dynamic = true
 		}
@@ -240,13 +243,14 @@ func (in *initials) lookAtCall(info *types.Info, call *ast.CallExpr, r *reach) {
 }
 
 // called adds a function that is called, or may be.
-func (in *initials) called(fn *types.Func, r *reach) {
+func (in *initials) called(info *types.Info, fn *types.Func, r *reach) {
 	fn = fn.Origin()
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 		r.methods[fn.Name()] = true
 	}
 	switch path := pathOf(fn); {
 	case path == "":
+	case in.network[info] && networkFunctions[fn.FullName()] != "":
 	case in.instrumented[path]:
 		r.calls[fn.FullName()] = true
 	default:

@@ -30,6 +30,8 @@ type Config struct {
 	Annotations bool
 	// Asked leaves out packages that are instrumented only because they look at the clock or at goroutines; Build.Clocks names them.
 	Asked bool
+	// Sockets leaves out packages that are instrumented only because they serve or connect.
+	Sockets bool
 }
 
 // graph asks for what there is, without syntax and types.
@@ -42,6 +44,7 @@ type program struct {
 	// tests are the packages under test, each with its test files, and the external test packages; libraries are the
 	// other packages. Both are sorted by path.
 	tests, libraries []*packages.Package
+	roots            []*packages.Package // all that the patterns name, and the test binaries
 	source           []*packages.Package // these, and what of their imports is another in their tests, in the order of imports
 	refused          []TestPackage       // packages under test that cannot be instrumented
 	notes            []Note              // the same of libraries
@@ -66,6 +69,9 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 	if err != nil {
 		return nil, err
 	}
+	if !c.Sockets && !c.Asked {
+		more = append(more, servers(roots)...)
+	}
 	unasked := map[string]bool{}
 	for _, path := range more {
 		if !slices.Contains(libraries, path) {
@@ -73,7 +79,7 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 		}
 	}
 	libraries = append(libraries, more...)
-	prog := &program{unasked: unasked, fset: token.NewFileSet(), tests: variants(roots)}
+	prog := &program{roots: roots, unasked: unasked, fset: token.NewFileSet(), tests: variants(roots)}
 	for p := range packages.Postorder(roots) {
 		if p.ForTest == "" && slices.Contains(libraries, p.PkgPath) {
 			prog.libraries = append(prog.libraries, p)
@@ -96,6 +102,9 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 		}
 	}
 	slices.SortFunc(prog.libraries, byPath)
+	// Those of the standard library come first, so that their sites have the same numbers, and the go command need not compile them again.
+	others := slices.DeleteFunc(slices.Clone(prog.libraries), inStandardLibrary)
+	prog.libraries = append(slices.DeleteFunc(prog.libraries, func(p *packages.Package) bool { return !inStandardLibrary(p) }), others...)
 	prog.clocks = clocksOf(roots, left, func(p *packages.Package) bool { return slices.Contains(prog.libraries, p) })
 	prog.source = source
 	return prog, c.check(ctx, prog.fset, closed(roots, source), source)

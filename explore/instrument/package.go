@@ -35,6 +35,7 @@ type unit struct {
 	logs          bool              // log is
 	liveSet       bool              // it may read which goroutines there are
 	pipes         bool              // it makes pipes
+	network       bool              // it has the simulated network
 
 	annotated
 }
@@ -56,7 +57,7 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		if len(files) == 0 {
 			continue
 		}
-		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), logs: imports(files, "log"), liveSet: readsLiveSet(p), pipes: b.nativePipes != "" && makesPipes(p), names: names}
+		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), logs: imports(files, "log"), liveSet: readsLiveSet(p), pipes: b.nativePipes != "" && makesPipes(p), network: b.network[p.PkgPath], names: names}
 		b.pipes = b.pipes || u.pipes
 		u.annotations = b.annotations
 		s.startPackage()

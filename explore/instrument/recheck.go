@@ -254,7 +254,7 @@ func (r *rechecker) runtimeExport(ctx context.Context) ([]byte, error) {
 
 // rewrite rewrites the packages and type-checks what comes out.
 func (r *rechecker) rewrite() error {
-	b, shared, s := r.build, newSharing(r.packages), &sites{}
+	b, shared, s := r.build, newSharing(r.packages, nil), &sites{}
 	for _, p := range r.packages {
 		if err := b.rewritePackage(p, shared, s); err != nil {
 			return err

@@ -52,7 +52,7 @@ func newRefusals(ctx context.Context, c Config, sources fs.FS, all []*packages.P
 func importsOf(sources fs.FS) ([]string, error) {
 	found := map[string]bool{}
 	err := fs.WalkDir(sources, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !isRuntimeSource(path, d) {
+		if err != nil || !isRuntimeSource(path, d) || strings.HasPrefix(path, "simnet/") { // which no package of the standard library imports
 			return err
 		}
 		src, err := fs.ReadFile(sources, path)
@@ -76,7 +76,7 @@ func importsOf(sources fs.FS) ([]string, error) {
 // isRuntimeSource reports whether a file of the sources is part of the runtime.
 func isRuntimeSource(path string, d fs.DirEntry) bool {
 	dir, _, _ := strings.Cut(path, "/")
-	return slices.Contains([]string{"border", "rt", "strategy", "worker"}, dir) && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
+	return slices.Contains([]string{"border", "rt", "simnet", "strategy", "worker"}, dir) && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
 }
 
 // reason says why a package is refused, "" if it is not.

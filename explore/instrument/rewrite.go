@@ -73,6 +73,9 @@ func (r *rewriter) perIteration() bool { return version.Compare(r.version, "go1.
 
 // call writes a call of the runtime; n is what a trace shows for it.
 func (r *rewriter) call(name string, n ast.Node, args ...fragment) fragment {
+	if short, ok := networkName(name); ok {
+		return r.apply(join(r.importName(simnetPath)+"."+short), name, n, args...)
+	}
 	return r.apply(join(r.rt+"."+name), name, n, args...)
 }
 

@@ -66,7 +66,7 @@ func (s *sharing) declarations(pkgs []*packages.Package) map[token.Pos]bool {
 }
 
 // newSharing looks at all packages, for an exported variable may be assigned from any of them.
-func newSharing(pkgs []*packages.Package) *sharing {
+func newSharing(pkgs []*packages.Package, network map[string]bool) *sharing {
 	s := &sharing{
 		addressed: map[*types.Var]bool{}, assigned: map[*types.Var]bool{},
 		captured: map[*types.Var]bool{}, elsewhere: map[*types.Var]bool{}, foreign: map[string]bool{},
@@ -85,7 +85,7 @@ func newSharing(pkgs []*packages.Package) *sharing {
 			}
 		}
 	}
-	s.initials = newInitials(pkgs, s.foreign)
+	s.initials = newInitials(pkgs, s.foreign, network)
 	return s
 }
 

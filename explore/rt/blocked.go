@@ -236,7 +236,25 @@ func (s *Scheduler) whyBlocked(stuck []Stuck) (string, Site) {
 	for _, b := range stuck {
 		waits = append(waits, fmt.Sprintf("goroutine %d in %v at %v", s.numberOf(b.G), b.Op, b.Site))
 	}
-	return strings.Join(waits, "; "), stuck[0].Site
+	return strings.Join(waits, "; "), s.mostTelling(stuck)
+}
+
+// mostTelling is where a goroutine waits that the test has started, in code that is not of the standard library, if there is one.
+func (s *Scheduler) mostTelling(stuck []Stuck) Site {
+	best, at := -1, Site(0)
+	for _, b := range stuck {
+		worth := 0
+		if !b.Site.isStandard() {
+			worth++
+			if g := s.byID[b.G]; g != nil && !g.lasting {
+				worth++
+			}
+		}
+		if worth > best {
+			best, at = worth, b.Site
+		}
+	}
+	return at
 }
 
 // selfLocked returns a goroutine that waits for a lock that it holds.

@@ -124,7 +124,7 @@ func (s *Scheduler) race(g *G, earlier Site, e epoch, did Kind, site Site, does 
 	before := s.replayed.accesses[other.id]
 	s.report(Bug{
 		Kind: Race, Site: site, Other: earlier, G: g.id, OtherG: other.id, Stack: stack(),
-		did: did, does: does, first: before, Message: raceMessage(site, g, does, other, did),
+		did: did, does: does, first: before, Message: raceMessage(site, s.passing.has(site), g, does, other, did),
 	})
 }
 

@@ -12,14 +12,16 @@ func TestEarlyGoroutines(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		ends    time.Duration // the initialisation, after it has started the goroutine
+		waits   bool          // it is seen to wait
 		started bool
 	}{
-		{"goes on", initWaits / 2, false},
-		{"waits", 2 * initWaits, true},
+		{"goes on", initWaits / 2, false, false},
+		{"takes long", 2 * initWaits, false, true},
+		{"waits", initWaits / 2, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e := earlyGoroutines{holds: true}
+				e := earlyGoroutines{holds: true, waits: func() bool { return c.waits }}
 				started := false
 				e.start(0, func() { started = true })
 				time.Sleep(c.ends)

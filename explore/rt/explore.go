@@ -398,6 +398,7 @@ func (s *Scheduler) reset() {
 	s.regions = s.regions[:0]
 	s.liveSet = word{header{id: NoObj}}
 	clear(s.generators)
+	clear(s.world)
 	s.memory.reset()
 	if s.annotations != nil {
 		s.annotations.reset()

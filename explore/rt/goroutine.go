@@ -39,6 +39,7 @@ type G struct {
 	calls       []call    // of functions that say what they do, see performs.go
 	passed      []passed  // to functions that it is about to call, see foreigncall.go
 	reaches     []*header // what the next of these may reach
+	calledAt    Site      // where it has last called one
 	bubble      *bubble
 	lasting     bool // was started there, or by one that was: it may live as long as the process
 
@@ -62,7 +63,9 @@ type G struct {
 	yielded     int    // how often it has called runtime.Gosched
 	patientFrom int32  // since so many events
 
-	readings int // of the clock since it showed readAt
+	readings int    // of the clock since it showed readAt,
+	working  int    // and those of them before which memory was written since the last one,
+	written  uint32 // when there had been so many writes
 	readAt   int64
 	stack    string // where it was when the execution ended, if that is replayed
 }

@@ -81,12 +81,13 @@ func (s *Scheduler) explain(b, found *Bug) {
 }
 
 // variable is how an access names what it reads or assigns, if it names one variable.
-var variable = regexp.MustCompile(`^([\pL_*][\pL\pN_.*\[\]]*)(?:$|\+\+$|--$| (?:[-+*/%&|^:]|<<|>>|&\^)?= )`)
+var variable = regexp.MustCompile(`^((?:\(\*[\pL_][\pL\pN_.]*\)|[\pL_*])[\pL\pN_.*\[\]"]*)(?:$|\+\+$|--$| (?:[-+*/%&|^:]|<<|>>|&\^)?= )`)
 
 // further forms of an access: the one variable that is assigned beside blanks, and what an atomic operation is passed.
 var (
 	besideBlanks = regexp.MustCompile(`^(?:_, )*([\pL_*][\pL\pN_.*\[\]]*)(?:, _)* = `)
 	byAtomics    = regexp.MustCompile(`^atomic\.\w+\(&([\pL_][\pL\pN_.\[\]]*)[,)]`)
+	lastArgument = regexp.MustCompile(`[(, ]([\pL_][\pL\pN_.]*)(?:\[.*\])?\)$`)
 	pulled       = regexp.MustCompile(`^(iter\.Pull2?)[(\[]`)
 )
 
@@ -105,13 +106,17 @@ func accessed(text string) string {
 
 var participles = map[Kind]string{OpRead: "read", OpWrite: "written"}
 
-// raceMessage says of two accesses to one variable, or of Add and Wait of a WaitGroup, that they are not ordered.
-func raceMessage(site Site, g *G, does Kind, other *G, did Kind) string {
+// raceMessage says of two accesses to one variable, or of Add and Wait of a WaitGroup, that they are not ordered. The variable may be bytes
+// that are passed to a call.
+func raceMessage(site Site, passed bool, g *G, does Kind, other *G, did Kind) string {
 	if participles[does] == "" {
 		return fmt.Sprintf("WaitGroup: %v by goroutine %d and %v by goroutine %d are not ordered", does, g.name(), did, other.name())
 	}
 	info := site.Info()
 	name := accessed(cmp.Or(info.Var, info.What))
+	if m := lastArgument.FindStringSubmatch(info.What); passed && m != nil {
+		name = m[1]
+	}
 	also := ""
 	if does == did {
 		also = ", too"

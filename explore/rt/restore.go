@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -39,10 +41,12 @@ type keptRoot struct {
 	at   reflect.Value // a pointer to it
 }
 
-// An earlyCall is a go statement of the initialisation.
+// An earlyCall is a go statement of the initialisation, or a sleep after one.
 type earlyCall struct {
-	site Site
-	f    func()
+	site   Site
+	f      func() // nil for a sleep
+	sleeps time.Duration
+	ended  *atomic.Bool // it has run, as the initialisation waited for it
 }
 
 // A keptPiece is a piece of memory, a map or a channel.
@@ -483,9 +487,14 @@ func (p *keptChan) restore() bool {
 	return true
 }
 
-// startKept starts the goroutines that the initialisation has started once and for all.
+// startKept starts the goroutines that the initialisation has started once and for all, and gives them the time that it has given them.
 func (s *Scheduler) startKept(g *G) {
 	for _, c := range kept.started {
-		s.spawn(g, c.site, c.f)
+		switch {
+		case c.f == nil:
+			Sleep(c.site, c.sleeps)
+		case !c.ended.Load():
+			s.spawn(g, c.site, c.f)
+		}
 	}
 }

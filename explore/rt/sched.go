@@ -95,11 +95,12 @@ type Scheduler struct {
 	test      *T
 	subtests  map[*testing.T]*subtest
 	pipes     map[unsafe.Pointer]*pipe
-	bubbles   int  // of synctest, that have not ended
-	bubbled   bool // some execution has had one
-	overtaken bool // what happened in one of them cannot
-	spinners  []*G // parked in loops
-	liveSet   word // which goroutines there are, see liveset.go
+	world     map[string]any // what is simulated, see simulated.go
+	bubbles   int            // of synctest, that have not ended
+	bubbled   bool           // some execution has had one
+	overtaken bool           // what happened in one of them cannot
+	spinners  []*G           // parked in loops
+	liveSet   word           // which goroutines there are, see liveset.go
 
 	// The exploration.
 	number      int // of executions
@@ -107,6 +108,7 @@ type Scheduler struct {
 	clockG      G
 	races       bool
 	visible     siteSet // accesses to memory that are scheduling points
+	passing     siteSet // calls that pass bytes to what is simulated
 	atomics     siteSet // those of atomic operations, which do not race with each other
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool

@@ -2,7 +2,9 @@ package rt
 
 import (
 	"fmt"
+	"runtime"
 	"sort"
+	"strings"
 	"sync"
 )
 
@@ -67,3 +69,18 @@ func (s Site) String() string {
 	}
 	return fmt.Sprintf("site %d", uint32(s))
 }
+
+// isStandard reports whether a place is in the standard library. This package is laid there, too, while a test is explored.
+func (s Site) isStandard() bool {
+	return standardLibrary != "" && strings.HasPrefix(s.Info().File, standardLibrary)
+}
+
+// standardLibrary is the folder of its sources, "" where this package is elsewhere.
+var standardLibrary = func() string {
+	_, file, _, _ := runtime.Caller(0)
+	dir, _, ok := strings.Cut(file, "calvin/explore/rt/")
+	if !ok || !strings.HasSuffix(dir, "/src/") {
+		return ""
+	}
+	return dir
+}()

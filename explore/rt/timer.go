@@ -53,8 +53,12 @@ func (c *clock) reading(g *G, v vclock) time.Time {
 	return time.Unix(clockEpoch, at+clockFraction)
 }
 
-// maxReadings is how often a goroutine may read the clock before it is taken to wait for it to advance.
-const maxReadings = 1000
+// maxReadings is how often a goroutine may read the clock before it is taken to wait for it to advance, and maxWorking how often if memory
+// has been written between most of these readings: a thousand entries of a cache may each have their time.
+const (
+	maxReadings = 1000
+	maxWorking  = 64 * maxReadings
+)
 
 // Now is time.Now().
 func Now(site Site) time.Time {
@@ -78,17 +82,21 @@ func Now(site Site) time.Time {
 // it does is a busy wait, and time passes for it as it does for a loop that does nothing else.
 func (s *Scheduler) countReading(g *G, site Site) {
 	if g.readAt != s.time.now {
-		g.readAt, g.readings = s.time.now, 0
+		g.readAt, g.readings, g.working = s.time.now, 0, 0
 	}
 	g.readings++
-	if g.readings <= maxReadings {
+	if s.memory.writes != g.written {
+		g.written = s.memory.writes
+		g.working++
+	}
+	if g.readings <= maxReadings || g.readings <= maxWorking && 2*g.working > g.readings {
 		return
 	}
 	g.spin.clock = true
 	g.op.kind, g.op.site, g.op.obj = OpAwait, site, nil
 	s.spinners = append(s.spinners, g)
 	s.wait(g)
-	g.readAt, g.readings = s.time.now, maxReadings // it goes on waiting, a step of the clock at a time
+	g.readAt, g.readings, g.working = s.time.now, maxReadings, 0 // it goes on waiting, a step of the clock at a time
 }
 
 // Since is time.Since(t).
@@ -102,6 +110,7 @@ func Sleep(site Site, d time.Duration) {
 	s, g := enter()
 	switch {
 	case g == nil:
+		early.sleeps(site, d)
 		time.Sleep(d)
 	case g.dying:
 	case d <= 0:

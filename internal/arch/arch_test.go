@@ -63,6 +63,7 @@ var arrows = map[string][]string{
 	"explore/border":     {},
 	"explore/instrument": {"annot", "explore/border", "explore/evaluate", "library", "load"},
 	"explore/rt":         {"explore/border"},
+	"explore/simnet":     {"explore/rt"},
 	"explore/slice":      {"explore/rt", "explore/strategy"},
 	"explore/strategy":   {"explore/rt"},
 	"explore/worker":     {"explore/rt", "explore/strategy"},

@@ -147,3 +147,35 @@ func TestErrors(t *testing.T) {
 		errNo = errors.New("other")
 	})
 }
+
+// told has what a goroutine has told while the initialisation waited for it.
+var told = listen()
+
+func listen() *expvar.String {
+	c := make(chan string)
+	go func() {
+		c <- "told"
+		close(c)
+	}()
+	s := expvar.NewString("told")
+	for word := range c {
+		s.Set(word)
+	}
+	return s
+}
+
+// The goroutine has ended, and is not there once more.
+func TestWaitedFor(t *testing.T) {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for range 2 {
+		wg.Go(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			if told.Value() != "told" {
+				t.Error(told.Value())
+			}
+		})
+	}
+	wg.Wait()
+}
