@@ -51,6 +51,9 @@ func (p *Facts) findCarried() {
 			p.carried[name] = true
 		}
 	}
+	p.carriedInOrder = slices.SortedFunc(maps.Keys(p.carried), func(a, b *types.TypeName) int {
+		return cmp.Or(cmp.Compare(TypeKey(a.Type()), TypeKey(b.Type())), InOrder(p.Fset, a.Pos(), b.Pos()))
+	})
 }
 
 // leadsBehind reports whether a pointer that an interface of type t may hold leads to objects of a struct type.
@@ -120,7 +123,7 @@ func (p *Facts) leadsToCarrier(t types.Type, seen map[types.Type]bool) bool {
 // CarriedBy returns the types of such pointers that a value of an interface type may hold.
 func (p *Facts) CarriedBy(t types.Type) []types.Type {
 	var all []types.Type
-	for _, name := range p.carriedNames() {
+	for _, name := range p.carriedInOrder {
 		if p.mayBeBehind(t, name) {
 			for _, inst := range p.instancesOf(name) {
 				all = append(all, types.NewPointer(inst))
@@ -128,13 +131,6 @@ func (p *Facts) CarriedBy(t types.Type) []types.Type {
 		}
 	}
 	return all
-}
-
-// carriedNames returns the types of which interfaces may hold pointers, in a fixed order.
-func (p *Facts) carriedNames() []*types.TypeName {
-	return slices.SortedFunc(maps.Keys(p.carried), func(a, b *types.TypeName) int {
-		return cmp.Or(cmp.Compare(TypeKey(a.Type()), TypeKey(b.Type())), InOrder(p.Fset, a.Pos(), b.Pos()))
-	})
 }
 
 // Carries reports whether t is an interface type whose values may hold such a pointer.

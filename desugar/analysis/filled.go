@@ -28,7 +28,7 @@ func ReadsInto(m *types.Func) bool {
 		params := m.Signature().Params()
 		return params.Len() > 0 && IsByteSlice(params.At(0).Type())
 	}
-	return sliceWriters[m.FullName()]
+	return types.IsInterface(m.Signature().Recv().Type()) && sliceWriters[m.FullName()]
 }
 
 // filled returns the slices and maps that a call of code which is not at hand writes: its row says so, or it is such a method.

@@ -22,10 +22,10 @@ func (p *Facts) ImmutableArrays(elem types.Type) bool {
 
 // findImmutableArrays returns the basic types of which arrays behind slices are written only where they were made, and of which there are no other arrays.
 func (p *Facts) findImmutableArrays() map[types.BasicKind]bool {
-	w := &arrayWrites{prog: p, written: map[types.BasicKind]bool{}}
+	w := &arrayWrites{prog: p, written: map[types.BasicKind]bool{}, seen: map[types.Type]bool{}}
 	for _, path := range p.Paths {
 		for _, obj := range p.Packages[path].definitions() {
-			w.parts(obj.Type(), map[types.Type]bool{})
+			w.parts(obj.Type())
 			if v, ok := obj.(*types.Var); ok && p.Guard(v) != nil && !p.Guard(v).Immutable {
 				w.note(v.Type()) // it owns what it holds
 			}
@@ -51,6 +51,7 @@ func (p *Facts) findImmutableArrays() map[types.BasicKind]bool {
 type arrayWrites struct {
 	prog    *Facts
 	written map[types.BasicKind]bool
+	seen    map[types.Type]bool // by parts
 }
 
 // note notes that an array behind a slice of the type may be written.
@@ -67,28 +68,28 @@ func (w *arrayWrites) noteElem(elem types.Type) {
 }
 
 // parts notes the types of the elements of arrays that are part of a variable or field.
-func (w *arrayWrites) parts(t types.Type, seen map[types.Type]bool) {
-	if seen[t] {
+func (w *arrayWrites) parts(t types.Type) {
+	if w.seen[t] {
 		return
 	}
-	seen[t] = true
+	w.seen[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Array:
 		w.noteElem(u.Elem())
-		w.parts(u.Elem(), seen)
+		w.parts(u.Elem())
 	case *types.Struct:
 		for f := range u.Fields() {
-			w.parts(f.Type(), seen)
+			w.parts(f.Type())
 		}
 	case *types.Pointer:
-		w.parts(u.Elem(), seen)
+		w.parts(u.Elem())
 	case *types.Slice:
-		w.parts(u.Elem(), seen)
+		w.parts(u.Elem())
 	case *types.Map:
-		w.parts(u.Key(), seen)
-		w.parts(u.Elem(), seen)
+		w.parts(u.Key())
+		w.parts(u.Elem())
 	case *types.Chan:
-		w.parts(u.Elem(), seen)
+		w.parts(u.Elem())
 	}
 }
 

@@ -17,14 +17,21 @@ const listPath = "container/list"
 // InListsAlone returns the struct types of which pointers are put into interfaces, and these are values of lists of container/list alone, in
 // a fixed order: an interface that is found anywhere else holds no such pointer.
 func (p *Facts) InListsAlone() []*types.TypeName {
-	return slices.DeleteFunc(p.carriedNames(), func(name *types.TypeName) bool { return !p.inListsAlone[name] })
+	return slices.DeleteFunc(slices.Clone(p.carriedInOrder), func(name *types.TypeName) bool { return !p.inListsAlone[name] })
 }
 
 // findInListsAlone finds these types. They are of checked packages, and no code of others gets at one or at a list.
 func (p *Facts) findInListsAlone() {
 	p.inListsAlone = map[*types.TypeName]bool{}
+	if len(p.carried) == 0 {
+		return
+	}
+	theirs := p.othersGetAt()
+	if theirs.lists {
+		return
+	}
 	for name := range p.carried {
-		if n, ok := types.Unalias(name.Type()).(*types.Named); ok && StructName(n) == name && n.TypeParams().Len() == 0 && !p.othersGetAt(name) {
+		if n, ok := types.Unalias(name.Type()).(*types.Named); ok && StructName(n) == name && n.TypeParams().Len() == 0 && !theirs.named[name] {
 			p.inListsAlone[name] = true
 		}
 	}
@@ -49,69 +56,74 @@ func isListValue(v *types.Var) bool {
 	return v.IsField() && v.Name() == "Value" && v.Pkg() != nil && v.Pkg().Path() == listPath
 }
 
-// othersGetAt reports whether code of others may get a pointer to a struct of the type, or get at lists: by what has an exported name or, in generic code,
+// othersGetAt finds the structs to which code of others may get a pointer, and whether it may get at lists: by what has an exported name or, in generic code,
 // as a type argument.
-func (p *Facts) othersGetAt(name *types.TypeName) bool {
+func (p *Facts) othersGetAt() *within {
+	w := newWithin()
 	for _, path := range p.Paths {
 		info := p.Packages[path]
 		for _, obj := range info.defs {
-			if v, isVar := obj.(*types.Var); obj.Exported() && (!isVar || v.IsField() || IsPackageVar(v)) && mentions(obj.Type(), name) {
-				return true
+			if v, isVar := obj.(*types.Var); obj.Exported() && (!isVar || v.IsField() || IsPackageVar(v)) {
+				w.visit(obj.Type())
 			}
 		}
 		for _, inst := range info.syntax.TypesInfo.Instances {
 			for arg := range inst.TypeArgs.Types() {
-				if mentions(arg, name) {
-					return true
-				}
+				w.visit(arg)
 			}
 		}
 	}
-	return false
+	return w
 }
 
-// mentions reports whether code that has a value of type t gets, by what is exported, at a struct of the type, or at a list.
-func mentions(t types.Type, name *types.TypeName) bool {
-	seen := map[types.Type]bool{}
-	var visit func(types.Type) bool
-	visit = func(t types.Type) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-		switch u := types.Unalias(t).(type) {
-		case *types.Named:
-			obj := u.Obj()
-			return obj == name || obj.Pkg() != nil && obj.Pkg().Path() == listPath || visit(u.Underlying()) ||
-				slices.ContainsFunc(slices.Collect(u.TypeArgs().Types()), visit)
-		case *types.Struct:
-			for f := range u.Fields() {
-				if isListValue(f) || f.Exported() && visit(f.Type()) {
-					return true
-				}
-			}
-		case *types.Signature:
-			return visit(u.Params()) || visit(u.Results())
-		case *types.Tuple:
-			for v := range u.Variables() {
-				if visit(v.Type()) {
-					return true
-				}
-			}
-		case *types.Interface:
-			for m := range u.Methods() {
-				if visit(m.Type()) {
-					return true
-				}
-			}
-		case *types.Map:
-			return visit(u.Key()) || visit(u.Elem())
-		case interface{ Elem() types.Type }:
-			return visit(u.Elem())
-		}
-		return false
+// within is what code gets at by what is exported, if it has values of the types that were visited.
+type within struct {
+	named map[*types.TypeName]bool
+	lists bool // and with these whatever is in one: nothing is visited any more
+	seen  map[types.Type]bool
+}
+
+func newWithin() *within {
+	return &within{named: map[*types.TypeName]bool{}, seen: map[types.Type]bool{}}
+}
+
+func (w *within) visit(t types.Type) {
+	if w.lists || w.seen[t] {
+		return
 	}
-	return visit(t)
+	w.seen[t] = true
+	switch u := types.Unalias(t).(type) {
+	case *types.Named:
+		obj := u.Obj()
+		w.named[obj] = true
+		w.lists = obj.Pkg() != nil && obj.Pkg().Path() == listPath
+		w.visit(u.Underlying())
+		for arg := range u.TypeArgs().Types() {
+			w.visit(arg)
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			if w.lists = w.lists || isListValue(f); f.Exported() {
+				w.visit(f.Type())
+			}
+		}
+	case *types.Signature:
+		w.visit(u.Params())
+		w.visit(u.Results())
+	case *types.Tuple:
+		for v := range u.Variables() {
+			w.visit(v.Type())
+		}
+	case *types.Interface:
+		for m := range u.Methods() {
+			w.visit(m.Type())
+		}
+	case *types.Map:
+		w.visit(u.Key())
+		w.visit(u.Elem())
+	case interface{ Elem() types.Type }:
+		w.visit(u.Elem())
+	}
 }
 
 // A listUse looks at what code does with lists and their values.
@@ -124,7 +136,9 @@ type listUse struct {
 func (l *listUse) gives(t types.Type) bool {
 	does, known := l.mentions[t]
 	if !known {
-		does = mentions(t, nil)
+		w := newWithin()
+		w.visit(t)
+		does = w.lists
 		l.mentions[t] = does
 	}
 	return does

@@ -87,6 +87,7 @@ type Facts struct {
 	boxed             map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
 	boxes             behindInterfaces                      // to which objects interfaces lead, as far as the text tells; see opaque.go
 	carried           map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
+	carriedInOrder    []*types.TypeName                     // the same, in a fixed order
 	heldMessages      map[*types.Var]bool                   // fields that are assigned again; see heldmessages.go
 	setInMessages     map[*types.Var]bool                   // see SetInMessages
 	genericMessages   bool                                  // generic code of the checked packages deals with messages of HTTP; see httpmessages.go

@@ -91,7 +91,7 @@ func (w *regionTypes) visit(t types.Type) {
 
 // carried visits what interfaces may hold by pointers.
 func (w *regionTypes) carried() {
-	for _, name := range w.prog.carriedNames() {
+	for _, name := range w.prog.carriedInOrder {
 		for _, t := range w.prog.instancesOf(name) {
 			w.visit(types.NewPointer(t))
 		}

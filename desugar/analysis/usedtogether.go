@@ -210,7 +210,7 @@ func givesAway(instr ssa.Instruction) bool {
 
 func isPut(call ssa.CallInstruction) bool {
 	obj := objectOf(call.Common().StaticCallee())
-	return obj != nil && obj.FullName() == "(*sync.Pool).Put"
+	return obj != nil && obj.Name() == "Put" && obj.FullName() == "(*sync.Pool).Put"
 }
 
 // leaves notes that another goroutine gets what a channel or a pool is given, and may use it at once.

@@ -33,7 +33,8 @@ type writer struct {
 }
 
 // skipped are the fields of Facts that are no findings: what they hold is told by the sources, or by what is found beside them.
-var skipped = map[string]bool{"Fset": true, "Ssa": true, "Packages": true, "functions": true, "namedMethods": true, "abstractTypes": true, "instances": true, "others": true}
+var skipped = map[string]bool{"Fset": true, "Ssa": true, "Packages": true, "functions": true, "namedMethods": true, "abstractTypes": true, "instances": true, "others": true,
+	"carriedInOrder": true}
 
 var (
 	posType      = reflect.TypeFor[token.Pos]()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/calvin-go/calvin/library"
 )
@@ -14,10 +15,11 @@ type finder struct {
 	packages     map[*types.Package]*ssa.Package
 	initialisers map[*ssa.Function]bool
 	methods      map[string][]*ssa.Function // of checked types, by name
-	values       []*ssa.Function            // that are used as values
+	values       typeutil.Map               // the functions that are used as values, by signatures without receivers
 	valued       map[*ssa.Function]bool     // the same, and those that goroutines are started with, or that are deferred
 	callers      map[*ssa.Function][]*ssa.Function
-	boxed        []types.Type                 // that are put into interfaces
+	boxed        map[*types.TypeName]bool     // to which values lead that are put into interfaces, as far as the text of their types says
+	within       map[types.Type]bool          // the types in which these were looked for
 	invoked      map[string]bool              // methods that are called by way of interfaces
 	foreigners   bool                         // there are packages that are neither checked nor of the standard library
 	named        map[*ssa.Function]bool       // functions that beginnings and initialisers alone call
@@ -169,10 +171,9 @@ func (r *reach) handsOn(args []ssa.Value) {
 }
 
 func (r *reach) ofType(sig *types.Signature) {
-	for _, fn := range r.values {
-		if types.Identical(withoutReceiver(fn.Signature), withoutReceiver(sig)) {
-			r.function(fn)
-		}
+	fns, _ := r.values.At(withoutReceiver(sig)).([]*ssa.Function)
+	for _, fn := range fns {
+		r.function(fn)
 	}
 }
 

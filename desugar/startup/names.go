@@ -15,6 +15,7 @@ func newFinder(p Program) *finder {
 		valued: map[*ssa.Function]bool{}, callers: map[*ssa.Function][]*ssa.Function{}, invoked: map[string]bool{},
 		assigned: map[types.Object][]ssa.Value{}, addressed: map[types.Object]bool{},
 		whole: map[*ssa.Function]effects{}, single: map[ssa.Instruction]effects{},
+		boxed: map[*types.TypeName]bool{}, within: map[types.Type]bool{},
 	}
 	for _, pkg := range p.Packages {
 		f.packages[pkg.Pkg] = pkg
@@ -47,7 +48,7 @@ func (f *finder) index(fn *ssa.Function, instr ssa.Instruction) {
 	case *ssa.DebugRef:
 		return
 	case *ssa.MakeInterface:
-		f.boxed = append(f.boxed, i.X.Type())
+		f.noteBoxed(i.X.Type())
 	}
 	f.noteAssigned(instr)
 	call, isCall := instr.(ssa.CallInstruction)
@@ -70,8 +71,16 @@ func (f *finder) index(fn *ssa.Function, instr ssa.Instruction) {
 			continue
 		}
 		f.valued[used] = true
-		f.values = append(f.values, used)
+		f.noteValue(used)
 		f.wraps(used)
+	}
+}
+
+// noteValue adds a function that is used as a value.
+func (f *finder) noteValue(fn *ssa.Function) {
+	sig := withoutReceiver(fn.Signature)
+	if fns, _ := f.values.At(sig).([]*ssa.Function); !slices.Contains(fns, fn) {
+		f.values.Set(sig, append(fns, fn))
 	}
 }
 
@@ -134,12 +143,18 @@ func (f *finder) reachedOtherwise(fn *ssa.Function) bool {
 		return true
 	}
 	n, ok := types.Unalias(deref(recv.Type())).(*types.Named)
-	return !ok || token.IsExported(fn.Name()) && slices.ContainsFunc(f.boxed, func(t types.Type) bool {
-		return mentions(t, func(x *types.Named) bool { return x.Obj() == n.Obj() }, map[types.Type]bool{})
-	})
+	return !ok || token.IsExported(fn.Name()) && f.boxed[n.Obj()]
 }
 
-// mentions reports whether values of a type may lead to values of another, as far as its text says.
+// noteBoxed notes to values of which types those of a type may lead.
+func (f *finder) noteBoxed(t types.Type) {
+	mentions(t, func(x *types.Named) bool {
+		f.boxed[x.Obj()] = true
+		return false
+	}, f.within)
+}
+
+// mentions reports whether values of a type may lead to values of another, as far as its text says. What it has seen it does not look at.
 func mentions(t types.Type, is func(*types.Named) bool, seen map[types.Type]bool) bool {
 	t = types.Unalias(t)
 	if seen[t] {
