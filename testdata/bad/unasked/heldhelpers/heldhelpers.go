@@ -175,7 +175,7 @@ func (c *Cache) Send(k string) { // unfounded
 
 func (c *Cache) sent(e *entry) {
 	c.n++
-	c.last <- e // failed
+	c.last <- e // failed inlined
 }
 
 // Later has a helper that starts a goroutine.

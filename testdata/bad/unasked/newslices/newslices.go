@@ -92,7 +92,7 @@ func (s *Store) Use(x uint64, out chan<- []byte) {
 	out <- b
 }
 
-func (s *Store) keep(b []byte) { s.last = b[1:] } // failed
+func (s *Store) keep(b []byte) { s.last = b[1:] }
 
 // part returns a part of the guarded bytes.
 func (s *Store) part(x uint64) []byte {
