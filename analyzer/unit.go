@@ -92,8 +92,9 @@ func (u *unit) standard() bool {
 	})
 }
 
-// local reports whether the package is of the user's own modules, all of which count as if calvin check had been asked for
-// them; of others annotations are read, and what calls of those without do is assumed. Where nothing is known of modules, all packages are the user's.
+// local reports whether the package is of the user's own modules, all of which count as if calvin check had been asked
+// for them; of others annotations are read, and what calls of those without do is assumed. Where nothing is known of
+// modules, all packages are the user's.
 func (u *unit) local(modules []string) bool {
 	m := u.pass.Module
 	return m == nil || m.Version == "" || slices.Contains(modules, m.Path)

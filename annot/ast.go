@@ -80,8 +80,9 @@ type Guard struct {
 	Immutable  bool
 	AtomicOnly bool
 	Transfers  bool
-	// Confined is set if one goroutine alone has the variable; Read and Write say so as well. Locked is then what locks alone say, if the goroutine writes under these, and others read under them: that it is the
-	// goroutine is the last condition of Write.
+	// Confined is set if one goroutine alone has the variable; Read and Write say so as well. Locked is then what locks
+	// alone say, if the goroutine writes under these, and others read under them: that it is the goroutine is the last
+	// condition of Write.
 	Confined *Confinement
 	Locked   *Guard
 	// Published says that nobody writes the variable any more once a channel is closed; nil: nothing says so.
@@ -151,7 +152,8 @@ type FuncSpec struct {
 	// Cases say what a pure function returns; nil, with a reason in Unsupported, if that is more than tests and returns.
 	Cases   []Case
 	Trusted bool
-	// For is the function whose parameters the contract speaks of, if it is not the one that it is the contract of: the declaration in a contract file.
+	// For is the function whose parameters the contract speaks of, if it is not the one that it is the contract of: the
+	// declaration in a contract file.
 	For *types.Func
 	// MayBeNil lists the pointer parameters and the receiver that the function compares with nil, or of which a
 	// requires clause does: those are not required to be non-nil.

@@ -18,8 +18,8 @@ type Contract struct {
 	Spec     *FuncSpec
 	// Start and End are where it stands, with its directives.
 	Start, End token.Pos
-	// Where names the place for reports, Text is what stands there, and Head what stands in the file before all contracts: whoever has read the
-	// file fills them in.
+	// Where names the place for reports, Text is what stands there, and Head what stands in the file before all
+	// contracts: whoever has read the file fills them in.
 	Where, Text, Head string
 }
 
@@ -32,8 +32,9 @@ type ContractSource struct {
 	Sizes    types.Sizes
 }
 
-// ContractPath returns the import path of the package that a file has contracts of: what its line //calvin:contracts names,
-// else the name in its package clause. Where the line stands comes with it. It reports whether there is such a line before the package clause.
+// ContractPath returns the import path of the package that a file has contracts of: what its line //calvin:contracts
+// names, else the name in its package clause. Where the line stands comes with it. It reports whether there is such a
+// line before the package clause.
 func ContractPath(f *ast.File) (path string, pos, end token.Pos, ok bool) {
 	for _, c := range header(f) {
 		if rest, found := strings.CutPrefix(c.Text, prefix+"contracts"); found && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
@@ -169,8 +170,8 @@ func isVariadic(d *ast.FuncDecl) bool {
 	return variadic
 }
 
-// signatures type-checks declarations in the scope of the package; nil where that fails. A method counts as a function whose first parameter is
-// the receiver, as the methods of a package can be declared in it alone.
+// signatures type-checks declarations in the scope of the package; nil where that fails. A method counts as a function
+// whose first parameter is the receiver, as the methods of a package can be declared in it alone.
 func (r *contractFile) signatures(fns []*ast.FuncDecl) []*types.Signature {
 	f := r.source.File
 	flat := &ast.File{Package: f.Package, Name: f.Name, FileStart: f.FileStart, FileEnd: f.FileEnd}
@@ -368,9 +369,10 @@ var ofContracts = map[string]bool{
 	"requires": true, "panics_if": true, "pure": true, "atomic": true, "performs": true, "action": true, "when": true, "modifies": true, "ensures": true,
 }
 
-// subset reports what a contract in a file cannot speak of. What the checker relies on elsewhere has to be proved somewhere: who holds a lock, who has the
-// right to close a channel, whose an object is. That a lock is held may be required, since each call proves it, and nothing rests on it. And what code of other packages can write, without anybody here seeing it, no condition may count on:
-// fields and variables that are not exported.
+// subset reports what a contract in a file cannot speak of. What the checker relies on elsewhere has to be proved
+// somewhere: who holds a lock, who has the right to close a channel, whose an object is. That a lock is held may be
+// required, since each call proves it, and nothing rests on it. And what code of other packages can write, without
+// anybody here seeing it, no condition may count on: fields and variables that are not exported.
 func (r *contractFile) subset(spec *FuncSpec) {
 	each := func(e Expr, location, required bool) {
 		Walk(e, func(x Expr) bool {

@@ -236,7 +236,8 @@ func (r *guardReader) guardedBy(d *directive) {
 	r.guard.Unsupported = append(r.guard.Unsupported, later...)
 }
 
-// both makes of guarded_by and confined_to of one variable what they say together: the one goroutine writes under the locks, and so may read without them, and the others under one of them.
+// both makes of guarded_by and confined_to of one variable what they say together: the one goroutine writes under the
+// locks, and so may read without them, and the others under one of them.
 func (r *guardReader) both(d *directive) {
 	if r.alone == nil || r.discipline == d {
 		return // the first of the two, or the only one
@@ -321,7 +322,8 @@ func (r *guardReader) atomically(d *directive) {
 	r.guard.AtomicOnly = true
 }
 
-// elementsAtomically notes that the elements of a slice may be accessed by anybody at any time. Where several goroutines may, a plain access is a data race.
+// elementsAtomically notes that the elements of a slice may be accessed by anybody at any time. Where several
+// goroutines may, a plain access is a data race.
 func (r *guardReader) elementsAtomically(d *directive) {
 	if !r.settle(&r.elements, d) {
 		return

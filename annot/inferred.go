@@ -76,7 +76,8 @@ func (a *attacher) assigned(o types.Object) *target {
 	return found
 }
 
-// inferredDirective reads a directive at the place of an object's name. It has a file of its own, so that its parts have positions that differ.
+// inferredDirective reads a directive at the place of an object's name. It has a file of its own, so that its parts
+// have positions that differ.
 func (c *checker) inferredDirective(o types.Object, text string) *directive {
 	at := c.src.Fset.Position(o.Pos())
 	f := c.src.Fset.AddFile(at.Filename, -1, at.Offset+len(text)+1)

@@ -14,8 +14,8 @@ import (
 var (
 	// Ours with a space, in capitals, or both: // calvin:guarded_by, //Calvin:guarded_by, //calvin :guarded_by.
 	nearOurs = regexp.MustCompile(`^[ \t]*(?i:calvin)[ \t]*:`)
-	// Ours with something else for the colon: //calvin guarded_by, //calvin-guarded_by. After a space only the verbs that are no English words
-	// count.
+	// Ours with something else for the colon: //calvin guarded_by, //calvin-guarded_by. After a space only the verbs
+	// that are no English words count.
 	noColon = regexp.MustCompile(`^calvin[-_. \t]+([a-z_]+)|^[ \t]*(?i:calvin)[ \t]+([a-z]+_[a-z]+)`)
 	// Another tool's name that is nearly ours: //clavin:guarded_by; also with letters of other scripts that look the same.
 	otherTool = regexp.MustCompile(`^[ \t]*([\p{L}0-9]+):([a-z_]+)`)

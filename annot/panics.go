@@ -2,8 +2,8 @@ package annot
 
 import "slices"
 
-// asksPanics reports whether the contract asks whether the function panics: where it says what the function does, what it may panic for, or what
-// values it is called with. What a contract says of locks and rights alone does not.
+// asksPanics reports whether the contract asks whether the function panics: where it says what the function does, what
+// it may panic for, or what values it is called with. What a contract says of locks and rights alone does not.
 func (s *FuncSpec) asksPanics() bool {
 	if s.Panics || s.Pure || s.Performs != nil || len(s.PanicsIf) > 0 {
 		return true

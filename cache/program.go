@@ -51,7 +51,9 @@ func identify(f io.ReadSeeker) ([]byte, error) {
 // headSize is how far from its beginning an executable is searched for its build ID.
 const headSize = 64 << 10
 
-// buildID matches the identity that the go command gives to an executable, in a note of ELF files, and at the beginning of the code of others. It has four hashes: of all
-// that went into the executable, of what went into its main package and of what that was compiled to, and of the executable itself. To hash 32 MB once more takes a sixth of
-// what a check takes after which nothing has changed. An identity of other forms, which who builds it can give to it, does not count.
+// buildID matches the identity that the go command gives to an executable, in a note of ELF files, and at the beginning
+// of the code of others. It has four hashes: of all that went into the executable, of what went into its main package
+// and of what that was compiled to, and of the executable itself. To hash 32 MB once more takes a sixth of what a check
+// takes after which nothing has changed. An identity of other forms, which who builds it can give to it, does not
+// count.
 var buildID = regexp.MustCompile(`(?:\x04\x00\x00\x00Go\x00\x00| Go build ID: ")([A-Za-z0-9_-]{20}/[A-Za-z0-9_-]{20}/[A-Za-z0-9_-]{20}/[A-Za-z0-9_-]{20})[\x00-\x1f"]`)

@@ -11,9 +11,11 @@ import (
 	"github.com/calvin-go/calvin/desugar/emit"
 )
 
-// Whoever passes the address of a variable has the callee write it, as rows.Scan(&s.name) and yaml.Unmarshal(data, &cfg) do. Often no checked code assigns to such a
-// variable. Then nobody has said who may access it, and each call would be believed to be right. So a call of code that may write what it is passed is a
-// write of the variables whose addresses it names. Of a pointer that is stored somewhere the same cannot be said: many calls pass one for other reasons.
+// Whoever passes the address of a variable has the callee write it, as rows.Scan(&s.name) and yaml.Unmarshal(data,
+// &cfg) do. Often no checked code assigns to such a variable. Then nobody has said who may access it, and each call
+// would be believed to be right. So a call of code that may write what it is passed is a write of the variables whose
+// addresses it names. Of a pointer that is stored somewhere the same cannot be said: many calls pass one for other
+// reasons.
 
 // writesAddressed completes what a call does with an argument that is the address of a variable.
 func (t *translator) writesAddressed(inv *emit.Invocation, p passed, u use) use {
@@ -37,8 +39,9 @@ func (t *translator) writesAddressed(inv *emit.Invocation, p passed, u use) use 
 	return u
 }
 
-// writesUnknown refuses a write of what an interface holds that comes from elsewhere, as nobody looks at it. What a parameter of the function under translation holds, the checks of
-// others look at where they call it, unless it runs in a goroutine of its own, or is too large to take the place of its calls.
+// writesUnknown refuses a write of what an interface holds that comes from elsewhere, as nobody looks at it. What a
+// parameter of the function under translation holds, the checks of others look at where they call it, unless it runs in
+// a goroutine of its own, or is too large to take the place of its calls.
 func (t *translator) writesUnknown(u use, from []ssa.Value) {
 	fn := t.outermost().Fn
 	asked := !t.prog.Outlined[fn] && !t.prog.Spawned[fn] && !t.runsByItself(fn)
@@ -53,8 +56,9 @@ func (t *translator) isReceiver(inv *emit.Invocation) bool {
 	return !inv.Common.IsInvoke() && inv.Callee.Fn != nil && inv.Callee.Fn.Fn.Signature.Recv() != nil
 }
 
-// writesReceiver reports whether a method is known to write its receiver: its row says so, or it is one by which a value decodes itself. Of others nothing
-// is known but that they have a pointer, which the type may ask for only to be the same as for its other methods.
+// writesReceiver reports whether a method is known to write its receiver: its row says so, or it is one by which a
+// value decodes itself. Of others nothing is known but that they have a pointer, which the type may ask for only to be
+// the same as for its other methods.
 func (t *translator) writesReceiver(inv *emit.Invocation) bool {
 	if row := t.completeRow(inv); row != nil {
 		return row.Writes(0)
@@ -63,7 +67,8 @@ func (t *translator) writesReceiver(inv *emit.Invocation) bool {
 	return obj != nil && addressed.Decodes(obj.Name())
 }
 
-// isAddressed reports whether an argument may be the address of a variable, or of a part of one, that others may know besides by calls such as this one.
+// isAddressed reports whether an argument may be the address of a variable, or of a part of one, that others may know
+// besides by calls such as this one.
 func (t *translator) isAddressed(inv *emit.Invocation, v ssa.Value) bool {
 	for _, o := range originsOf(v, t.Frame) {
 		if held, ok := o.value.(*ssa.MakeInterface); ok {
@@ -119,8 +124,8 @@ func (t *translator) runsByItself(fn *ssa.Function) bool {
 	return false
 }
 
-// isTold reports whether the text tells others of a variable: a literal captures it that runs by itself, or its address is stored elsewhere than in the
-// variable holder.
+// isTold reports whether the text tells others of a variable: a literal captures it that runs by itself, or its address
+// is stored elsewhere than in the variable holder.
 func (t *translator) isTold(a *ssa.Alloc, holder ssa.Value) bool {
 	for _, use := range *a.Referrers() {
 		switch use := use.(type) {

@@ -13,8 +13,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// requireInline is require for a callee whose body takes the place of the call. Where its annotations are inferred, what is required to be local may be a
-// part of such an object: nobody has said that it is a whole one, and what the callee does to it is checked here.
+// requireInline is require for a callee whose body takes the place of the call. Where its annotations are inferred,
+// what is required to be local may be a part of such an object: nobody has said that it is a whole one, and what the
+// callee does to it is checked here.
 func (t *translator) requireInline(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
 	defer func(was bool) { t.parts = was }(t.parts)
 	t.parts = spec.Inferred

@@ -78,9 +78,10 @@ func panicCall(t *translator, inv *emit.Invocation) emit.Value {
 	return emit.Value{}
 }
 
-// recovers translates recover. Where panics are asked nothing panics: what might is found where it stands, and code that is not at hand is believed
-// not to. So there is nothing to recover from. Where they are not asked, something may have panicked: what the function does then it has to be
-// allowed to do. It is looked at as at a return, so that of the locks held there is believed what is true of a return. What a panic passes on it publishes.
+// recovers translates recover. Where panics are asked nothing panics: what might is found where it stands, and code
+// that is not at hand is believed not to. So there is nothing to recover from. Where they are not asked, something may
+// have panicked: what the function does then it has to be allowed to do. It is looked at as at a return, so that of the
+// locks held there is believed what is true of a return. What a panic passes on it publishes.
 func recovers(t *translator, inv *emit.Invocation) emit.Value {
 	if info := t.prog.InfoOf(t.Frame.Fn); info != nil && info.Annot.MayPanic() {
 		v := t.Unknown(inv.Result)

@@ -10,8 +10,10 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Code that is not at hand is believed to leave the locks alone that its caller holds. Some of what it runs can be seen, though: a function that it is passed and calls before it returns, the
-// methods by which a value prints or encodes itself, and those of an interface of which the code shows what it holds. None of these may take a lock that is held at the call.
+// Code that is not at hand is believed to leave the locks alone that its caller holds. Some of what it runs can be
+// seen, though: a function that it is passed and calls before it returns, the methods by which a value prints or
+// encodes itself, and those of an interface of which the code shows what it holds. None of these may take a lock that
+// is held at the call.
 
 // calledBackLockFree checks for a call of code that is not at hand that what it calls back takes no lock that is held here.
 func (t *translator) calledBackLockFree(inv *emit.Invocation) {
@@ -70,7 +72,8 @@ func (t *translator) firstMethodLockFree(inv *emit.Invocation, p passed, names [
 	}
 }
 
-// invokedLockFree checks for a call of a method by way of the interface value x that the method takes no lock that is held here, where the code shows what the interface holds.
+// invokedLockFree checks for a call of a method by way of the interface value x that the method takes no lock that is
+// held here, where the code shows what the interface holds.
 func (t *translator) invokedLockFree(inv *emit.Invocation, x *ir.Expr) {
 	x = t.Stable(x)
 	for _, typ := range t.putInto(inv.Common.Value, x) {
@@ -83,7 +86,8 @@ func (t *translator) invokedLockFree(inv *emit.Invocation, x *ir.Expr) {
 	}
 }
 
-// methodLockFree checks that a method of the value x of a type takes no lock that is held here, if a condition holds or is nil. The interface is made of the value, or holds it.
+// methodLockFree checks that a method of the value x of a type takes no lock that is held here, if a condition holds or
+// is nil. The interface is made of the value, or holds it.
 func (t *translator) methodLockFree(inv *emit.Invocation, iface ssa.Value, typ types.Type, x *ir.Expr, m *types.Func, when *ir.Expr) {
 	sel := t.prog.Ssa.MethodSets.MethodSet(typ).Lookup(m.Pkg(), m.Name())
 	if sel == nil {

@@ -65,8 +65,8 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 	return vars
 }
 
-// madeTogether reports whether the variables are declared in one block, so that there is an object for them each time that control comes to it, and function literals know those of their own iteration: they are
-// started where they stand.
+// madeTogether reports whether the variables are declared in one block, so that there is an object for them each time
+// that control comes to it, and function literals know those of their own iteration: they are started where they stand.
 func madeTogether(vars map[*ssa.Alloc]*types.Var) bool {
 	var in *ssa.BasicBlock
 	for a := range vars {
@@ -83,7 +83,8 @@ func madeTogether(vars map[*ssa.Alloc]*types.Var) bool {
 	return true
 }
 
-// startedHere reports whether all that is done with a function literal is to start goroutines that run it, by statements of which it is a part.
+// startedHere reports whether all that is done with a function literal is to start goroutines that run it, by
+// statements of which it is a part.
 func startedHere(made *ssa.MakeClosure) bool {
 	return !slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool {
 		_, debug := use.(*ssa.DebugRef)
@@ -199,7 +200,8 @@ func usedDirectly(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return true
 }
 
-// startObject makes the object in which the guarded variables of the activation live. If they are declared in a loop, there is another one for each iteration, and none before.
+// startObject makes the object in which the guarded variables of the activation live. If they are declared in a loop,
+// there is another one for each iteration, and none before.
 func (t *translator) startObject(f *emit.Frame) {
 	if loopBlock(t.guarded(f.Fn)) == nil {
 		t.makeObject(f, t.Mem.NewRef("variables"))
@@ -234,8 +236,9 @@ func (t *translator) makeObject(f *emit.Frame, r *ir.Var) {
 	f.Object = ir.V(r)
 }
 
-// ownsNothing assumes that the new object of an activation owns none of the arrays and stores that exist. Of an activation for each iteration of a loop it matters: what comes back with the object
-// is nothing that existed before the loop.
+// ownsNothing assumes that the new object of an activation owns none of the arrays and stores that exist. Of an
+// activation for each iteration of a loop it matters: what comes back with the object is nothing that existed before
+// the loop.
 func (t *translator) ownsNothing(object *ir.Expr, vars []*types.Var) []ir.Stmt {
 	owned := t.ownedBy(slices.DeleteFunc(slices.Clone(vars), func(v *types.Var) bool { return !t.prog.OwnsStore(v) }), object)
 	if owned == nil || t.Mem.Status == nil {

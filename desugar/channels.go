@@ -41,7 +41,8 @@ func (t *translator) channel(v ssa.Value) (channel, bool) {
 	return c, true
 }
 
-// madeHere returns the channel that v is, read from a variable that goroutines share but nobody assigns any more, if the function has made it; nil if that is not known.
+// madeHere returns the channel that v is, read from a variable that goroutines share but nobody assigns any more, if
+// the function has made it; nil if that is not known.
 func (t *translator) madeHere(v ssa.Value) *ir.Expr {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {

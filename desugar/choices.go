@@ -71,7 +71,8 @@ func (t *translator) callEntry(inv *emit.Invocation, entries []*ssa.Function) em
 	return tuple(out, inv.Result)
 }
 
-// beginChoice returns variables for what a call returns that is a choice between functions, and what it returns. Without one it has noted why.
+// beginChoice returns variables for what a call returns that is a choice between functions, and what it returns.
+// Without one it has noted why.
 func (t *translator) beginChoice(inv *emit.Invocation) (vars []*ir.Var, out []emit.Value, ok bool) {
 	t.SaveAll()
 	for r := range inv.Common.Signature().Results().Variables() {
@@ -86,8 +87,8 @@ func (t *translator) beginChoice(inv *emit.Invocation) (vars []*ir.Var, out []em
 	return vars, out, true
 }
 
-// callTargets translates a call by way of the interface value x as a choice between the methods that may be behind it and that count on their
-// callers, and any other code.
+// callTargets translates a call by way of the interface value x as a choice between the methods that may be behind it
+// and that count on their callers, and any other code.
 func (t *translator) callTargets(inv *emit.Invocation, x *ir.Expr, targets []analysis.Target) emit.Value {
 	x = t.Stable(x)
 	t.notNilBehind(inv, x)

@@ -45,8 +45,9 @@ func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	return emit.Value{Expr: ir.V(r)}
 }
 
-// lockOfLocker returns the address of the lock behind the Locker that NewCond is passed, and the condition that it is one. The address is nil if there may be one with another state than a Mutex has. Of the
-// lock of a Cond that is made with nil, or with a lock of other code, nothing is known.
+// lockOfLocker returns the address of the lock behind the Locker that NewCond is passed, and the condition that it is
+// one. The address is nil if there may be one with another state than a Mutex has. Of the lock of a Cond that is made
+// with nil, or with a lock of other code, nothing is known.
 func (t *translator) lockOfLocker(inv *emit.Invocation) (lock, known *ir.Expr) {
 	if !annot.IsLocker(inv.Argv[0].Type()) || t.prog.OtherLockers || t.prog.ReadLockers {
 		return nil, nil

@@ -56,8 +56,8 @@ func ofMemory(key *ir.Expr) bool {
 	return false
 }
 
-// takesElements reports whether fn takes over elements of a slice. A variable that it takes over is lent before, and so is no longer what only
-// this goroutine knows.
+// takesElements reports whether fn takes over elements of a slice. A variable that it takes over is lent before, and so
+// is no longer what only this goroutine knows.
 func (t *translator) takesElements(fn *ssa.Function) bool {
 	return slices.ContainsFunc(t.memoryClaims(fn), func(c claim) bool {
 		if c.clause != nil {
@@ -103,8 +103,8 @@ func (t *translator) staysConfined(g given, inv *emit.Invocation) {
 	}
 }
 
-// runsConfined does the same where the body takes the place of the call: there each access is checked besides, and an object that nobody else
-// knows yet will do.
+// runsConfined does the same where the body takes the place of the call: there each access is checked besides, and an
+// object that nobody else knows yet will do.
 func (t *translator) runsConfined(inv *emit.Invocation, fn *ssa.Function) {
 	g := given{t: t, fn: fn, value: func(v ssa.Value) (emit.Value, bool) {
 		for i, p := range fn.Params {

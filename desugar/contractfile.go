@@ -13,12 +13,13 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// A contract in a file says what a function of others requires, and perhaps what it does. Nobody proves that: it is an assumption that each call lists. It
-// takes the place of what is known of the results and of what the function changes, as far as checked code can see it. All else stays as at any
-// call of code that is not at hand: which access the call needs to what it is passed, and what others may know of that afterwards.
+// A contract in a file says what a function of others requires, and perhaps what it does. Nobody proves that: it is an
+// assumption that each call lists. It takes the place of what is known of the results and of what the function changes,
+// as far as checked code can see it. All else stays as at any call of code that is not at hand: which access the call
+// needs to what it is passed, and what others may know of that afterwards.
 
-// byContractFile translates a call of a function that a contract file has a contract of. It is not done where that says only what the function requires,
-// which has been asserted then.
+// byContractFile translates a call of a function that a contract file has a contract of. It is not done where that says
+// only what the function requires, which has been asserted then.
 func (t *translator) byContractFile(inv *emit.Invocation, fn *ssa.Function, c *annot.Contract) (v emit.Value, done bool) {
 	if inv.Common.IsInvoke() {
 		t.Unsupported(inv.Pos, "call of %s, which a contract file has a contract of, by way of an interface", inv.Name)
@@ -97,8 +98,8 @@ func parametersOf(c *annot.Contract) []*types.Var {
 	return params
 }
 
-// contradiction says what a row and a contract disagree about; nothing if a call may do what both say. What a function writes and nobody else can see no
-// contract need mention, unless it says that the function is pure.
+// contradiction says what a row and a contract disagree about; nothing if a call may do what both say. What a function
+// writes and nobody else can see no contract need mention, unless it says that the function is pure.
 func contradiction(row *library.Row, c *annot.Contract) string {
 	if row.Ends || row.Panics {
 		return "it does not return"
@@ -131,8 +132,8 @@ func modifies(c *annot.Contract, p *types.Var) bool {
 	})
 }
 
-// writesByContract reports whether a call may write what an argument leads to, by the contract of the function, by what its source says, or in fields that
-// no contract can name.
+// writesByContract reports whether a call may write what an argument leads to, by the contract of the function, by what
+// its source says, or in fields that no contract can name.
 func (t *translator) writesByContract(inv *emit.Invocation, arg int) bool {
 	p := parametersOf(inv.Contract)[arg]
 	row := t.rowAt(inv)
@@ -157,8 +158,8 @@ func hides(typ types.Type) bool {
 	return true
 }
 
-// mayRun reports whether a value of a type may lead to a function, or to methods behind an interface: shown, to such as the caller has put there
-// itself, in the value or in fields that it can name.
+// mayRun reports whether a value of a type may lead to a function, or to methods behind an interface: shown, to such as
+// the caller has put there itself, in the value or in fields that it can name.
 func mayRun(typ types.Type, shown bool, seen map[types.Type]bool) bool {
 	if seen[typ] {
 		return false
@@ -210,8 +211,8 @@ func (t *translator) assumeNoRaces(inv *emit.Invocation) {
 	t.assumeUnasked(inv, inv.Name, open, writes, "")
 }
 
-// mayModify emits the accesses to what a contract in a file says that the call changes: nobody has checked that the function may write it, so that is
-// asked of the caller, as of code in place of the call.
+// mayModify emits the accesses to what a contract in a file says that the call changes: nobody has checked that the
+// function may write it, so that is asked of the caller, as of code in place of the call.
 func (t *translator) mayModify(inv *emit.Invocation, auto *ir.Spec) {
 	if t.Mem.Alone {
 		return
@@ -251,8 +252,8 @@ func (t *translator) mayModifyOne(inv *emit.Invocation, m *ir.Modify) {
 	t.Step(&ir.Step{Do: b.indices, Access: asked, Pre: t.PlainOnly(asked)})
 }
 
-// handToOthers says what others may know after a call by a contract in a file: what they may after a call of code that is not at hand. Where the results may
-// be what was passed, that is known to others as they are.
+// handToOthers says what others may know after a call by a contract in a file: what they may after a call of code that
+// is not at hand. Where the results may be what was passed, that is known to others as they are.
 func (t *translator) handToOthers(inv *emit.Invocation) {
 	returns := t.returnsReferences(inv)
 	var refs, kept []*ir.Expr
@@ -284,8 +285,8 @@ func (t *translator) returnsReferences(inv *emit.Invocation) bool {
 	return false
 }
 
-// NoContract says why no contract file can have a contract of a function: calls of it are translated in a way of their own, or what is known of it
-// contradicts the contract. It returns nothing if one can.
+// NoContract says why no contract file can have a contract of a function: calls of it are translated in a way of their
+// own, or what is known of it contradicts the contract. It returns nothing if one can.
 func NoContract(c *annot.Contract) string {
 	if HasModel(c.Of) {
 		return "Calvin knows what it does, which no contract can say"

@@ -12,9 +12,10 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Decoders, encoders and drivers of databases that others wrote have the forms of those of the standard library: Unmarshal([]byte, any), Decode(any), Marshal(any), Encode(any),
-// Scan(...any). What the standard library does with such arguments is what these are believed to do, in one line of the report for each call:
-// a decoder and Scan write what the pointers lead to, an encoder reads it, and none of them keeps anything of it.
+// Decoders, encoders and drivers of databases that others wrote have the forms of those of the standard library:
+// Unmarshal([]byte, any), Decode(any), Marshal(any), Encode(any), Scan(...any). What the standard library does with
+// such arguments is what these are believed to do, in one line of the report for each call: a decoder and Scan write
+// what the pointers lead to, an encoder reads it, and none of them keeps anything of it.
 
 // A convention is what the name and the parameters of a function of others say.
 type convention uint8
@@ -26,7 +27,8 @@ const (
 	scansAll                // into what its variadic parameters lead to
 )
 
-// conventionOf returns what the name and the parameters of a function say of which no more is known, and which parameter it says that of, not counting the receiver.
+// conventionOf returns what the name and the parameters of a function say of which no more is known, and which
+// parameter it says that of, not counting the receiver.
 func conventionOf(fn *types.Func) (convention, int) {
 	if fn == nil || fn.Pkg() == nil || library.Of(fn.FullName()) != nil {
 		return noConvention, 0
@@ -60,8 +62,8 @@ func variadicElem(sig *types.Signature) types.Type {
 	return sig.Params().At(sig.Params().Len() - 1).Type().Underlying().(*types.Slice).Elem()
 }
 
-// soleOpaque returns the number of the one parameter that is an empty interface, if the others are input or output: bytes, strings, numbers, or interfaces with methods. So
-// what is decoded shares no memory with them.
+// soleOpaque returns the number of the one parameter that is an empty interface, if the others are input or output:
+// bytes, strings, numbers, or interfaces with methods. So what is decoded shares no memory with them.
 func soleOpaque(sig *types.Signature) (int, bool) {
 	at := -1
 	for i := range sig.Params().Len() {
@@ -123,7 +125,8 @@ func (t *translator) isScanned(inv *emit.Invocation, p passed) bool {
 	return (t.prog.Exposes(ptr.Elem()) <= analysis.ExposesMethods || t.isForeignStruct(ptr.Elem())) && !t.prog.HasMethods(ptr.Elem()) && !analysis.IsTypeParam(ptr.Elem())
 }
 
-// onlyDecoded reports whether a function does nothing with an interface that it is passed but to pass it on to decoders as what they decode into, which keep nothing of it.
+// onlyDecoded reports whether a function does nothing with an interface that it is passed but to pass it on to decoders
+// as what they decode into, which keep nothing of it.
 func onlyDecoded(fn *ssa.Function, i int) bool {
 	return i < len(fn.Params) && decodedAlone(fn.Params[i], map[ssa.Value]bool{})
 }

@@ -13,15 +13,18 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Indices that goroutines take from an atomic counter. Each worker adds one to a counter that all have, and writes the elements whose indices are what it got:
+// Indices that goroutines take from an atomic counter. Each worker adds one to a counter that all have, and writes the
+// elements whose indices are what it got:
 //
 //	for i := int(next.Add(1)) - 1; i < len(xs); i = int(next.Add(1)) - 1 {
 //		out[i] = f(xs[i])
 //	}
 //
-// No two of them get the same number, if nobody does anything to the counter but add one, and read it. That the text shows (onlyCounts). The elements are lent as with a channel: see indices.go.
+// No two of them get the same number, if nobody does anything to the counter but add one, and read it. That the text
+// shows (onlyCounts). The elements are lent as with a channel: see indices.go.
 
-// countedBy returns the counter that fn was given and to which it adds one to get an index, and what it adds to what it gets; nil if the index is from elsewhere.
+// countedBy returns the counter that fn was given and to which it adds one to get an index, and what it adds to what it
+// gets; nil if the index is from elsewhere.
 func (t *translator) countedBy(v ssa.Value, fn *ssa.Function, depth int) (counter ssa.Value, by int64) {
 	if depth > maxBound || !isWide(v.Type()) {
 		return nil, 0
@@ -128,8 +131,8 @@ type countWalk struct {
 	others []ssa.Instruction
 }
 
-// onlyCounts reports whether nothing is done to the counter in a variable but that one is added to it atomically, and that it is read. What it is first is assigned before all that, once each time
-// that the variable is made.
+// onlyCounts reports whether nothing is done to the counter in a variable but that one is added to it atomically, and
+// that it is read. What it is first is assigned before all that, once each time that the variable is made.
 func onlyCounts(a *ssa.Alloc) bool {
 	w := &countWalk{seen: map[ssa.Value]bool{}}
 	if !w.address(a) {
@@ -272,7 +275,8 @@ func (t *translator) takesNumber(at heap.Place, sum *ir.Expr) {
 	}
 }
 
-// tookElement proposes for a loop that the goroutine has the element of which a variable holds the index, as it has got that from a counter.
+// tookElement proposes for a loop that the goroutine has the element of which a variable holds the index, as it has got
+// that from a counter.
 func (t *translator) tookElement(v typed, h *hintSet) {
 	if t.borrowed == nil || t.has == nil || !isWide(v.typ) {
 		return

@@ -133,7 +133,8 @@ func (d *decodable) scalar(typ types.Type) bool {
 	return false
 }
 
-// known reports whether the decoder itself writes values of the type, without the help of methods that may tell others, or store what others know.
+// known reports whether the decoder itself writes values of the type, without the help of methods that may tell others,
+// or store what others know.
 func (d *decodable) known(typ types.Type) bool {
 	if analysis.IsReflectValue(typ) {
 		return false

@@ -13,9 +13,10 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A decoder writes a variable that it is passed by pointer, and what that leads to. It keeps nothing of it. What it makes it stores there and nowhere
-// else. So if nobody else knew the variable before, the call does what the goroutine could have done itself: each slice, map and pointer of the
-// variable is what it was, or nil, or leads to a new object, which the goroutine has as if it had made it.
+// A decoder writes a variable that it is passed by pointer, and what that leads to. It keeps nothing of it. What it
+// makes it stores there and nowhere else. So if nobody else knew the variable before, the call does what the goroutine
+// could have done itself: each slice, map and pointer of the variable is what it was, or nil, or leads to a new object,
+// which the goroutine has as if it had made it.
 //
 // That holds if no method of the checked packages gets to know the variable or a part of it, as decoders run such methods.
 
@@ -156,8 +157,8 @@ func comesAgain(at, by ssa.Instruction) bool {
 	return slices.ContainsFunc(at.Block().Succs, reaches)
 }
 
-// writesParts emits the accesses to what the parts of a variable of the goroutine's own lead to: a decoder writes it, whether anybody has said who
-// may access it or not.
+// writesParts emits the accesses to what the parts of a variable of the goroutine's own lead to: a decoder writes it,
+// whether anybody has said who may access it or not.
 func (t *translator) writesParts(d *decoding, name string) {
 	if d.fresh {
 		return

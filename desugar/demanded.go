@@ -14,8 +14,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// required makes the check of a clause that a callee requires. What is needed is said in the words of the caller where that is a lock: s.mu held, where the
-// callee's receiver is called q and the clause is held(q.mu).
+// required makes the check of a clause that a callee requires. What is needed is said in the words of the caller where
+// that is a lock: s.mu held, where the callee's receiver is called q and the clause is held(q.mu).
 func (t *translator) required(inv *emit.Invocation, name string, fn *types.Func, written *annot.Clause, c *ir.Clause) ir.Check {
 	check := ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text, Shows: c.ShowsNow()}
 	if text, ok := t.lockDemanded(inv, fn, written.Expr); ok {

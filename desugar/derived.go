@@ -12,10 +12,11 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// What is known of a function of others need not be assumed. Its row says that, be it one of package library or one that was derived from the
-// function's source. A row is *complete* for a call if the function runs no code but its own and that of what it imports, and nothing leads afterwards
-// to what it was passed that did not before. Then it can touch only what its arguments lead to, and what code of others has of its own. What
-// is left to assume is that it may touch that, where the accesses are not checked at the call, and that it does not panic.
+// What is known of a function of others need not be assumed. Its row says that, be it one of package library or one
+// that was derived from the function's source. A row is *complete* for a call if the function runs no code but its own
+// and that of what it imports, and nothing leads afterwards to what it was passed that did not before. Then it can
+// touch only what its arguments lead to, and what code of others has of its own. What is left to assume is that it may
+// touch that, where the accesses are not checked at the call, and that it does not panic.
 
 // rowAt returns what is known of the function that a call calls by its name; nil if nothing is.
 func (t *translator) rowAt(inv *emit.Invocation) *library.Row {
@@ -47,8 +48,9 @@ func (t *translator) completeRow(inv *emit.Invocation) *library.Row {
 	return row
 }
 
-// mayOperate reports whether a function may do with a channel or lock of its caller what is no race: send, receive or close, take or release. To do
-// that is to write the channel or lock. Functions of the standard library do so only with what they are passed directly.
+// mayOperate reports whether a function may do with a channel or lock of its caller what is no race: send, receive or
+// close, take or release. To do that is to write the channel or lock. Functions of the standard library do so only with
+// what they are passed directly.
 func (t *translator) mayOperate(typ types.Type, row *library.Row, arg int) bool {
 	if _, isChannel := typ.Underlying().(*types.Chan); isChannel {
 		return true
@@ -56,8 +58,8 @@ func (t *translator) mayOperate(typ types.Type, row *library.Row, arg int) bool 
 	return library.Of(row.Name) == nil && row.Writes(arg) && t.mayHoldOperated(typ, map[types.Type]bool{})
 }
 
-// mayHoldOperated reports whether a value of a type may lead to a channel, or to a lock that others than the functions of its struct's package
-// can take.
+// mayHoldOperated reports whether a value of a type may lead to a channel, or to a lock that others than the functions
+// of its struct's package can take.
 func (t *translator) mayHoldOperated(typ types.Type, seen map[types.Type]bool) bool {
 	if seen[typ] {
 		return false
@@ -123,7 +125,8 @@ func (t *translator) assumeComplete(inv *emit.Invocation, row *library.Row, name
 	}
 }
 
-// unasked names the arguments that lead to what a call accesses without being asked whether it may, and reports whether it may write some of that.
+// unasked names the arguments that lead to what a call accesses without being asked whether it may, and reports whether
+// it may write some of that.
 func (t *translator) unasked(inv *emit.Invocation, writesArgument func(int) bool) (open []string, writes bool) {
 	for _, p := range t.passed(inv) {
 		if !t.isAsked(inv, p) {
@@ -164,8 +167,9 @@ func (t *translator) writesArgument(inv *emit.Invocation, row *library.Row, arg 
 	return row.Writes(arg)
 }
 
-// isAsked reports whether a call for which a row is complete is checked to be allowed to access all that an argument leads to. That is so of memory
-// without references, of which each access is asked for, and where the argument leads nowhere.
+// isAsked reports whether a call for which a row is complete is checked to be allowed to access all that an argument
+// leads to. That is so of memory without references, of which each access is asked for, and where the argument leads
+// nowhere.
 func (t *translator) isAsked(inv *emit.Invocation, p passed) bool {
 	if p.from == nil {
 		return false
@@ -185,8 +189,9 @@ func (t *translator) isAsked(inv *emit.Invocation, p passed) bool {
 	return t.prog.Exposes(p.typ) <= analysis.ExposesMethods
 }
 
-// isFlat reports whether an argument is a slice or map, or a pointer to a variable, and leads to values without references alone. Of what a struct
-// of another package leads to nobody asks, nor of what code may look for behind an interface.
+// isFlat reports whether an argument is a slice or map, or a pointer to a variable, and leads to values without
+// references alone. Of what a struct of another package leads to nobody asks, nor of what code may look for behind an
+// interface.
 func (t *translator) isFlat(inv *emit.Invocation, p passed) bool {
 	if param := declaredParams(inv)(p.arg); param == nil || analysis.IsInterface(param) || t.prog.Carries(p.typ) {
 		return false
@@ -239,8 +244,8 @@ func (t *translator) isPure(inv *emit.Invocation) bool {
 	return true
 }
 
-// returnsAll reports whether a function of which a row is derived leaves nobody with what an argument refers to, and gives the object itself back as what
-// it was: no references that the caller can read were written in it.
+// returnsAll reports whether a function of which a row is derived leaves nobody with what an argument refers to, and
+// gives the object itself back as what it was: no references that the caller can read were written in it.
 func (t *translator) returnsAll(inv *emit.Invocation, p passed) bool {
 	row := t.completeRow(inv)
 	if row == nil || library.Of(row.Name) != nil || p.from == nil {

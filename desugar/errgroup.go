@@ -11,8 +11,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A Group of golang.org/x/sync/errgroup is modelled by its WaitGroup, which nobody else can get at: so each Done of it is paid by a goroutine that the
-// Group has started, when the function has returned that the goroutine runs. What the function returns, Wait may return to anybody.
+// A Group of golang.org/x/sync/errgroup is modelled by its WaitGroup, which nobody else can get at: so each Done of it
+// is paid by a goroutine that the Group has started, when the function has returned that the goroutine runs. What the
+// function returns, Wait may return to anybody.
 
 const errGroup = "(*" + annot.ErrGroupPath + ".Group)."
 
@@ -68,8 +69,8 @@ func waitForErrGroup(t *translator, inv *emit.Invocation) emit.Value {
 	return t.Unknown(inv.Result)
 }
 
-// limitErrGroup translates SetLimit. It must come before the first Go, and while nobody else can use the Group: the same is asked as where the
-// WaitGroup in it is overwritten.
+// limitErrGroup translates SetLimit. It must come before the first Go, and while nobody else can use the Group: the
+// same is asked as where the WaitGroup in it is overwritten.
 func limitErrGroup(t *translator, inv *emit.Invocation) emit.Value {
 	if _, _, ok := t.waitGroup(inv); !ok {
 		return emit.Value{}

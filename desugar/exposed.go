@@ -10,8 +10,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// exposes checks that callers which are not checked get no slice or map that a guard owns, unless they may read it, and nothing else that leads to what
-// is guarded.
+// exposes checks that callers which are not checked get no slice or map that a guard owns, unless they may read it, and
+// nothing else that leads to what is guarded.
 func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
 	if ret, ok := t.Frame.At.(*ssa.Return); ok {
 		for _, owner := range t.prog.ExposedBehind(ret) {
@@ -32,7 +32,8 @@ func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
 	}
 }
 
-// exposesSent returns the same checks for a send of x, which is e, to code that is not checked: what is sent others may use as long as they like, whatever the goroutine holds now.
+// exposesSent returns the same checks for a send of x, which is e, to code that is not checked: what is sent others may
+// use as long as they like, whatever the goroutine holds now.
 func (t *translator) exposesSent(c channel, x ssa.Value, e *ir.Expr) (pre []*ir.Assert) {
 	check := func(owner *types.Var, cond *ir.Expr) {
 		subject := "what " + t.Mem.Label(owner) + " holds"

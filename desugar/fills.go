@@ -11,12 +11,14 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Methods such as Read write the slice that they are passed. If no checked code writes an element of such a slice, nobody has said who may access its elements, and each
-// call would be believed to be right. So of slices that the function has made it is asked whether they are the goroutine's own.
+// Methods such as Read write the slice that they are passed. If no checked code writes an element of such a slice,
+// nobody has said who may access its elements, and each call would be believed to be right. So of slices that the
+// function has made it is asked whether they are the goroutine's own.
 
-// fills reports whether a call of code that is not at hand is known to write the elements of a slice of numbers or strings that the function under
-// translation has made: its row says so, or it is one of the methods that read into a slice. Package io says of these that they may use all of it. Of a slice that
-// comes from elsewhere, its caller or a pool, nobody here can tell whose it is.
+// fills reports whether a call of code that is not at hand is known to write the elements of a slice of numbers or
+// strings that the function under translation has made: its row says so, or it is one of the methods that read into a
+// slice. Package io says of these that they may use all of it. Of a slice that comes from elsewhere, its caller or a
+// pool, nobody here can tell whose it is.
 func (t *translator) fills(inv *emit.Invocation, row *library.Row, p passed) bool {
 	s, ok := p.typ.Underlying().(*types.Slice)
 	if !ok || leadsOn(s.Elem()) {
@@ -92,7 +94,8 @@ func (m *making) loaded(addr ssa.Value, f *emit.Frame) bool {
 	return false
 }
 
-// returned is value for what a call returns: append may make a slice, a function of the library that returns a new one, and a checked one that makes one.
+// returned is value for what a call returns: append may make a slice, a function of the library that returns a new one,
+// and a checked one that makes one.
 func (m *making) returned(call *ssa.Call, f *emit.Frame) bool {
 	if analysis.IsBuiltin(call, "append") {
 		_, isNil := call.Call.Args[0].(*ssa.Const)

@@ -18,9 +18,11 @@ import (
 //	s.name = name
 //	return s
 //
-// Nobody can call one of them as long as only this function knows the objects in which they are. The same holds where a function makes the object in which they are, as in s.pool = newPool(s.work), if all that it does
-// with the literal is to store it there. So what it captures is published where it gives away something that
-// leads there, and not yet where the literal is made. A deferred call gives it away when the call is made, as the function returns. An object in which they are is new, and so is an http.ServeMux: to register a handler calls nothing.
+// Nobody can call one of them as long as only this function knows the objects in which they are. The same holds where a
+// function makes the object in which they are, as in s.pool = newPool(s.work), if all that it does with the literal is
+// to store it there. So what it captures is published where it gives away something that leads there, and not yet where
+// the literal is made. A deferred call gives it away when the call is made, as the function returns. An object in which
+// they are is new, and so is an http.ServeMux: to register a handler calls nothing.
 
 // A knowing finds the instructions by which others may come to know a function literal.
 type knowing struct {
@@ -30,7 +32,8 @@ type knowing struct {
 	calling map[*ssa.Function]bool // the functions that are looked at, as they are passed what leads to it
 }
 
-// firstKnown returns the instructions before which others cannot know the literal, in each execution that comes there after it is made; false if that is not known.
+// firstKnown returns the instructions before which others cannot know the literal, in each execution that comes there
+// after it is made; false if that is not known.
 func firstKnown(f *emit.Frame, lit *ssa.MakeClosure) ([]ssa.Instruction, bool) {
 	if inCycle(lit.Block()) {
 		return nil, false
@@ -147,8 +150,8 @@ func (k *knowing) registers(v ssa.Value, call *ssa.CallCommon) bool {
 	return false
 }
 
-// hold notes that what an address is part of, or a pointer or map leads to, holds something that leads to the literal. It reports whether the function alone
-// knows that, and by which values.
+// hold notes that what an address is part of, or a pointer or map leads to, holds something that leads to the literal.
+// It reports whether the function alone knows that, and by which values.
 func (k *knowing) hold(at ssa.Value) bool {
 	seen := map[ssa.Value]bool{} // variables may hold each other
 	for {
@@ -187,7 +190,8 @@ func (k *knowing) hold(at ssa.Value) bool {
 	}
 }
 
-// onlyHeld returns what is stored in a variable of the function, or in a field of a new object, if one store is all that is done to it; nil if that is not so.
+// onlyHeld returns what is stored in a variable of the function, or in a field of a new object, if one store is all
+// that is done to it; nil if that is not so.
 func onlyHeld(addr ssa.Value) ssa.Value {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:
@@ -269,7 +273,8 @@ func setBy(addr *ssa.FieldAddr) (ssa.Value, bool) {
 	return only, true
 }
 
-// publishCaptured publishes what the literals capture that others may know from the instruction on. What a deferred call is passed nobody has before the call is made.
+// publishCaptured publishes what the literals capture that others may know from the instruction on. What a deferred
+// call is passed nobody has before the call is made.
 func (t *translator) publishCaptured(at ssa.Instruction) {
 	if d, ok := at.(*ssa.Defer); !ok || inCycle(d.Block()) {
 		t.publishWaiting(at)

@@ -88,8 +88,8 @@ func (t *translator) owesDone(fn *ssa.Function) bool {
 	})
 }
 
-// ownerOf returns the pointer that fn was given to the struct which the address leads into, nil if an annotation guards what is there. A struct
-// without synchronisation of its own may belong to a guard, and is not handed over so.
+// ownerOf returns the pointer that fn was given to the struct which the address leads into, nil if an annotation guards
+// what is there. A struct without synchronisation of its own may belong to a guard, and is not handed over so.
 func (t *translator) ownerOf(addr ssa.Value, fn *ssa.Function) ssa.Value {
 	if load, ok := addr.(*ssa.UnOp); ok && t.isVariableOf(load, fn) {
 		return load
@@ -108,7 +108,8 @@ func (t *translator) ownerOf(addr ssa.Value, fn *ssa.Function) ssa.Value {
 	return load
 }
 
-// isVariableOf reports whether a parameter of fn is a pointer to a variable that holds no struct, and is all of it that fn has: `func fill(out *[]int, wg *sync.WaitGroup)`.
+// isVariableOf reports whether a parameter of fn is a pointer to a variable that holds no struct, and is all of it that
+// fn has: `func fill(out *[]int, wg *sync.WaitGroup)`.
 func (t *translator) isVariableOf(load *ssa.UnOp, fn *ssa.Function) bool {
 	a, ok := load.X.(*ssa.Alloc)
 	if !ok || fn.Parent() != nil || !t.isFinal(load, fn) {
@@ -119,8 +120,8 @@ func (t *translator) isVariableOf(load *ssa.UnOp, fn *ssa.Function) bool {
 	return ok && !analysis.IsComposite(typ) && !analysis.IsSyncValue(typ) && analysis.ArrayType(typ) == nil
 }
 
-// sameMemory reports whether two addresses that leadsTo finds are the same variable, or element by the same index, or two pointers that ownerOf
-// finds are the same.
+// sameMemory reports whether two addresses that leadsTo finds are the same variable, or element by the same index, or
+// two pointers that ownerOf finds are the same.
 func sameMemory(v, w ssa.Value) bool {
 	if p, ok := v.(*ssa.UnOp); ok {
 		q, ok := w.(*ssa.UnOp)

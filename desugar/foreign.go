@@ -119,7 +119,8 @@ func holdsNothing(typ types.Type) bool {
 	return false
 }
 
-// foreignStep emits the step of a call. What the callee may keep is known to others then; what it is lent is the goroutine's own again afterwards.
+// foreignStep emits the step of a call. What the callee may keep is known to others then; what it is lent is the
+// goroutine's own again afterwards.
 func (t *translator) foreignStep(h *handing) {
 	c := h.call
 	if len(c.lends) > 0 { // others may know the rest before the callee has what is lent
@@ -163,8 +164,8 @@ func (t *translator) passFunction(inv *emit.Invocation, p passed) {
 	}
 }
 
-// writesTheirs reports whether a call of code that is not at hand may write fields of structs of packages that are not checked, in objects that the
-// function knows.
+// writesTheirs reports whether a call of code that is not at hand may write fields of structs of packages that are not
+// checked, in objects that the function knows.
 func (t *translator) writesTheirs(inv *emit.Invocation) bool {
 	row := t.completeRow(inv)
 	if row == nil || row.Waits {
@@ -178,8 +179,9 @@ func (t *translator) writesTheirs(inv *emit.Invocation) bool {
 	return false
 }
 
-// onlyReads reports whether a call of code that is not at hand writes no memory that was there before: the function's row says that it writes nothing,
-// keeps nothing, runs no code of which nothing is known, and waits for nobody. So does the method Header of a writer that is not at hand, which gives the headers that it has.
+// onlyReads reports whether a call of code that is not at hand writes no memory that was there before: the function's
+// row says that it writes nothing, keeps nothing, runs no code of which nothing is known, and waits for nobody. So does
+// the method Header of a writer that is not at hand, which gives the headers that it has.
 func (t *translator) onlyReads(inv *emit.Invocation) bool {
 	if isHeaderOfWriter(inv) {
 		return !t.prog.OwnHeaders

@@ -10,12 +10,13 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Iterators of other modules, as packages.Postorder and (*types.Struct).Fields return them. Nothing is known of what such an iterator goes through. So
-// each round is a call of code that is not at hand, which gets once more what the function got that has made the iterator, and yields anything. After the
-// last round there is another such call. That the iterator calls the loop's body only while the range runs, and by one goroutine at a time, is assumed.
+// Iterators of other modules, as packages.Postorder and (*types.Struct).Fields return them. Nothing is known of what
+// such an iterator goes through. So each round is a call of code that is not at hand, which gets once more what the
+// function got that has made the iterator, and yields anything. After the last round there is another such call. That
+// the iterator calls the loop's body only while the range runs, and by one goroutine at a time, is assumed.
 
-// foreignSequence returns what the iterator goes through that a call of code which is not at hand has returned, nil if it has returned none, or one that is used
-// otherwise than in a range.
+// foreignSequence returns what the iterator goes through that a call of code which is not at hand has returned, nil if
+// it has returned none, or one that is used otherwise than in a range.
 func (t *translator) foreignSequence(inv *emit.Invocation) *emit.Sequence {
 	call, ok := t.Frame.At.(*ssa.Call)
 	if !ok || call.Common() != inv.Common || inv.Common.IsInvoke() || analysis.YieldOf(call.Type()) == nil || !onlyRanged(call) {

@@ -82,7 +82,8 @@ func (t *translator) wholeAndUnstored(ref *ir.Expr) *ir.Expr {
 	return ir.And(t.Mem.Whole(ref), ir.Not(ir.Select(ir.V(t.Mem.Stored), ref)))
 }
 
-// lendElements lends the elements of a footprint. Those of the ones before are with the new goroutine already. What the elements refer to is shared, or it is lent with them as a row.
+// lendElements lends the elements of a footprint. Those of the ones before are with the new goroutine already. What the
+// elements refer to is shared, or it is lent with them as a row.
 func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr, before, rows []footprint) {
 	m, away := t.Mem, t.Mem.Lending.Elements
 	arr := p.arr(m)
@@ -214,8 +215,8 @@ func (t *translator) lendNothing() {
 	}
 }
 
-// comesBack adds to the step of a Wait for a group, or of a receive, that what was lent is the function's own again, under a condition on the group or
-// channel with which it was.
+// comesBack adds to the step of a Wait for a group, or of a receive, that what was lent is the function's own again,
+// under a condition on the group or channel with which it was.
 func (t *translator) comesBack(s *ir.Step, back func(to *ir.Expr) *ir.Expr) {
 	m, l := t.Mem, t.Mem.Lending
 	if l == nil {
@@ -390,8 +391,9 @@ func (t *translator) ended() {
 	}
 }
 
-// groupOf returns the WaitGroup of which fn takes over one Done, or else the one channel that it closes, or on which it sends
-// what it has promised: by that memory comes back. It returns nil if there is none or more than one, or if somebody may send on the channel who has no right to.
+// groupOf returns the WaitGroup of which fn takes over one Done, or else the one channel that it closes, or on which it
+// sends what it has promised: by that memory comes back. It returns nil if there is none or more than one, or if
+// somebody may send on the channel who has no right to.
 func groupOf(rights []right) *ir.Expr {
 	var groups, channels []*ir.Expr
 	brings := true

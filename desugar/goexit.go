@@ -13,15 +13,17 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// The end of a goroutine. A test that calls t.Fatal or t.Skip ends its goroutine, as runtime.Goexit does: the deferred calls of all functions under way
-// are made, the innermost first, and none of the functions goes on. A recover in them gets nil and stops nothing. So the execution makes them, as for a
-// panic that a contract allows (panics.go), and ends there: what others find then is checked as at a return.
+// The end of a goroutine. A test that calls t.Fatal or t.Skip ends its goroutine, as runtime.Goexit does: the deferred
+// calls of all functions under way are made, the innermost first, and none of the functions goes on. A recover in them
+// gets nil and stops nothing. So the execution makes them, as for a panic that a contract allows (panics.go), and ends
+// there: what others find then is checked as at a return.
 //
-// It is known what that leaves behind only if all functions under way are those that are translated here, from the one under translation on, which has to be
-// the first of its goroutine, or one whose callers all have its body in place of their calls. An exported helper that gets the test has callers elsewhere, too:
-// that these are ready for the end of the test is an assumption. Everywhere else such a call is not supported: in a deferred call,
-// in a function that the standard library calls back, in one with a contract, by which its callers go on, in one that is called without its name, and in
-// a goroutine that the program starts, as others may wait for that.
+// It is known what that leaves behind only if all functions under way are those that are translated here, from the one
+// under translation on, which has to be the first of its goroutine, or one whose callers all have its body in place of
+// their calls. An exported helper that gets the test has callers elsewhere, too: that these are ready for the end of
+// the test is an assumption. Everywhere else such a call is not supported: in a deferred call, in a function that the
+// standard library calls back, in one with a contract, by which its callers go on, in one that is called without its
+// name, and in a goroutine that the program starts, as others may wait for that.
 
 // An ending is a function that ends the goroutine.
 type ending struct {

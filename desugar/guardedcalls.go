@@ -11,9 +11,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A function that takes no lock may count on its callers to hold the guard of what a parameter points to. Where a call is a step of its own, the
-// caller shows that it does, and that what it lends besides belongs to the same guard. The callee's own check begins with that, and adds
-// what it has made to the guard's region.
+// A function that takes no lock may count on its callers to hold the guard of what a parameter points to. Where a call
+// is a step of its own, the caller shows that it does, and that what it lends besides belongs to the same guard. The
+// callee's own check begins with that, and adds what it has made to the guard's region.
 
 // A guardCounted is the guard group of what a parameter points to.
 type guardCounted struct {
@@ -34,8 +34,9 @@ func (t *translator) countsOnGuard(fn *ssa.Function) *guardCounted {
 	return nil
 }
 
-// guardExpected says that the goroutine may use the variables of a guard group of an object. A function that is called with its body in place is
-// checked there again. Any other may do no more than read if that is all that the guard has to allow.
+// guardExpected says that the goroutine may use the variables of a guard group of an object. A function that is called
+// with its body in place is checked there again. Any other may do no more than read if that is all that the guard has
+// to allow.
 func (t *translator) guardExpected(fn *ssa.Function, p *ssa.Parameter, g *analysis.Group, object *ir.Expr) *ir.Clause {
 	if t.prog.ExpectsGoroutine(fn, p, g) {
 		c := t.prog.Guard(g.Variable).Confined
@@ -79,8 +80,8 @@ func (t *translator) joinGroup(refs []*ir.Expr, g *analysis.Group, object *ir.Ex
 	}
 }
 
-// joinResult adds what a function returns, if it is the goroutine's own, to what the function counts on its callers to have, and says where it
-// must be then. What a pointer leads to is there; the rest may be in none (returnsIn).
+// joinResult adds what a function returns, if it is the goroutine's own, to what the function counts on its callers to
+// have, and says where it must be then. What a pointer leads to is there; the rest may be in none (returnsIn).
 func (t *translator) joinResult(fn *ssa.Function, i int, v *ir.Expr) []*ir.Expr {
 	typ := fn.Signature.Results().At(i).Type()
 	refs := t.Mem.RegionalRefs(v, typ)
@@ -99,8 +100,9 @@ func (t *translator) joinResult(fn *ssa.Function, i int, v *ir.Expr) []*ir.Expr 
 	return t.Mem.OfCaller(refs, !t.returnsIn(fn, typ))
 }
 
-// returnsIn reports whether what a function returns by a value of a type is in the region of what the function is lent, and never in none: what a pointer leads
-// to, or what an interface may hold, if the function is lent what such interfaces lead to.
+// returnsIn reports whether what a function returns by a value of a type is in the region of what the function is lent,
+// and never in none: what a pointer leads to, or what an interface may hold, if the function is lent what such
+// interfaces lead to.
 func (t *translator) returnsIn(fn *ssa.Function, typ types.Type) bool {
 	if _, ok := typ.Underlying().(*types.Pointer); ok {
 		return true

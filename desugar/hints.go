@@ -17,8 +17,8 @@ import (
 const maxHints = 24
 
 // hints returns conditions that may be invariants of the loop: that variables stand in the relations in which the loop
-// compares them, and that what they refer to, or what they lead to in slices and maps that the loop fills, is the goroutine's own. Whether they are is found out later; a wrong one
-// costs a query.
+// compares them, and that what they refer to, or what they lead to in slices and maps that the loop fills, is the
+// goroutine's own. Whether they are is found out later; a wrong one costs a query.
 func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*ir.Expr) {
 	h := &hintSet{}
 	for _, v := range t.assigned(f, l) {
@@ -66,8 +66,9 @@ func (t *translator) staysOwn(v typed, h *hintSet) {
 	}
 }
 
-// hintLoops adds, at the head of each loop, hints about the variables of the function's own that its blocks assign. A function literal may assign them that the
-// loop calls, or that a function of others calls in a loop which no statement stands for.
+// hintLoops adds, at the head of each loop, hints about the variables of the function's own that its blocks assign. A
+// function literal may assign them that the loop calls, or that a function of others calls in a loop which no statement
+// stands for.
 func (t *translator) hintLoops() {
 	for _, head := range t.Out.Blocks {
 		if n, ok := t.before[head.Loop]; ok {
@@ -152,8 +153,9 @@ func (t *translator) filled(f *emit.Frame, l *emit.ForLoop) []typed {
 	return out
 }
 
-// filledInside proposes, of the slices and maps that the loop fills and that are in fields of objects to which variables point, that they are the goroutine's own
-// with these objects, and so is what their elements lead to. A function that the loop calls may fill them for it.
+// filledInside proposes, of the slices and maps that the loop fills and that are in fields of objects to which
+// variables point, that they are the goroutine's own with these objects, and so is what their elements lead to. A
+// function that the loop calls may fill them for it.
 func (t *translator) filledInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
 	if t.Mem.Status == nil {
 		return

@@ -12,8 +12,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Who may access the headers of a message of HTTP is told by who has the message (httpmessages.go of package heap). A function is believed to be called with
-// messages that its caller has. So each call asserts it of which the callee is not looked at, and may be such a function.
+// Who may access the headers of a message of HTTP is told by who has the message (httpmessages.go of package heap). A
+// function is believed to be called with messages that its caller has. So each call asserts it of which the callee is
+// not looked at, and may be such a function.
 
 // leavesHeaders are the methods of messages that do not look at headers.
 var leavesHeaders = map[string]bool{
@@ -58,7 +59,8 @@ func (t *translator) messageResult(inv *emit.Invocation, v emit.Value, typ types
 	return true
 }
 
-// isHeaderOfWriter reports whether a call is one of the method Header of an http.ResponseWriter, by way of the interface and of no type parameter.
+// isHeaderOfWriter reports whether a call is one of the method Header of an http.ResponseWriter, by way of the
+// interface and of no type parameter.
 func isHeaderOfWriter(inv *emit.Invocation) bool {
 	return inv.Common.IsInvoke() && inv.Common.Method.FullName() == "(net/http.ResponseWriter).Header" && analysis.IsResponseWriter(inv.Common.Value.Type())
 }
@@ -76,8 +78,8 @@ func (t *translator) givesMessages(inv *emit.Invocation) bool {
 	return t.IsForeign(fn) && obj != nil && obj.Pkg() != nil && analysis.MakesMessages(obj.Pkg().Path())
 }
 
-// returnsMessages checks of a function that makes a response for a request, as RoundTrip does, that its caller may have the response to itself: nothing tells
-// which such function a client calls.
+// returnsMessages checks of a function that makes a response for a request, as RoundTrip does, that its caller may have
+// the response to itself: nothing tells which such function a client calls.
 func (t *translator) returnsMessages(fn *ssa.Function, values []*ir.Expr) {
 	if t.refines != nil || !isExchange(fn.Signature) || len(values) == 0 || values[0] == nil {
 		return
@@ -162,8 +164,9 @@ func (t *translator) assertMessages(inv *emit.Invocation, name string) {
 	}
 }
 
-// passesGenerically refuses a function of messages that is passed to generic code which is not at hand: that calls it with what it finds, in a slice say, and
-// nobody asks who has that. A function that is translated in place counts on nothing.
+// passesGenerically refuses a function of messages that is passed to generic code which is not at hand: that calls it
+// with what it finds, in a slice say, and nobody asks who has that. A function that is translated in place counts on
+// nothing.
 func (t *translator) passesGenerically(inv *emit.Invocation, fn *ssa.Function) {
 	if len(fn.TypeArgs()) == 0 {
 		return
@@ -175,7 +178,8 @@ func (t *translator) passesGenerically(inv *emit.Invocation, fn *ssa.Function) {
 	}
 }
 
-// startWithMessages checks that a goroutine gets no messages, if it runs a function that may count on it to have them. Who starts it has them still.
+// startWithMessages checks that a goroutine gets no messages, if it runs a function that may count on it to have them.
+// Who starts it has them still.
 func (t *translator) startWithMessages(inv *emit.Invocation, name string) {
 	for _, m := range t.messagesOf(inv) {
 		check := ir.Check{Kind: ir.WriteDenied, Subject: ir.HeaderOf + m.text, Detail: name + ", which a goroutine runs, may write it"}
@@ -193,7 +197,8 @@ func methodName(inv *emit.Invocation) string {
 	return ""
 }
 
-// writer notes of the interface i, which is made of x, that the goroutine has it as a writer of responses if it has the one that x leads to.
+// writer notes of the interface i, which is made of x, that the goroutine has it as a writer of responses if it has the
+// one that x leads to.
 func (t *translator) writer(v *ssa.MakeInterface, i, x *ir.Expr) *ir.Expr {
 	if analysis.IsResponseWriter(v.Type()) && (analysis.IsMessage(v.X.Type()) || len(t.prog.HeadersFrom(v.X.Type())) > 0) {
 		i = t.Stable(i)

@@ -12,10 +12,11 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Indices that goroutines take from a channel. Workers receive indices of a slice, and each writes the elements whose indices it got. If each index is sent once, no two of
-// them have the same element.
+// Indices that goroutines take from a channel. Workers receive indices of a slice, and each writes the elements whose
+// indices it got. If each index is sent once, no two of them have the same element.
 //
-// The text shows it: the channel is in a variable of a function, nobody else knows it but to receive from it, and there is one send. What that sends is a variable that only goes up.
+// The text shows it: the channel is in a variable of a function, nobody else knows it but to receive from it, and there
+// is one send. What that sends is a variable that only goes up.
 
 // noField stands for a value that is an index itself, and not a struct of which a field is one.
 const noField = -1
@@ -53,7 +54,8 @@ type channelWalk struct {
 	sends []*ssa.Send
 }
 
-// variable follows the variable, or what a literal captures of it. It reports whether the variable is assigned what is made for it alone, and read otherwise.
+// variable follows the variable, or what a literal captures of it. It reports whether the variable is assigned what is
+// made for it alone, and read otherwise.
 func (w *channelWalk) variable(v ssa.Value) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
@@ -81,8 +83,8 @@ func (w *channelWalk) variable(v ssa.Value) bool {
 	return true
 }
 
-// channel reports whether the channel is only received from, measured and closed, but for sends that are noted. Who gets it as one to receive from
-// alone does nothing else with it.
+// channel reports whether the channel is only received from, measured and closed, but for sends that are noted. Who
+// gets it as one to receive from alone does nothing else with it.
 func (w *channelWalk) channel(ch ssa.Value) bool {
 	for _, use := range *ch.Referrers() {
 		switch use := use.(type) {
@@ -115,7 +117,8 @@ func (w *channelWalk) channel(ch ssa.Value) bool {
 	return true
 }
 
-// goesUp reports whether a send that is the only one on the channel of a variable sends a larger index each time: it begins with one value, and is advanced between two sends.
+// goesUp reports whether a send that is the only one on the channel of a variable sends a larger index each time: it
+// begins with one value, and is advanced between two sends.
 func (t *translator) goesUp(send *ssa.Send, field int, channel *ssa.Alloc) bool {
 	fn := send.Parent()
 	chain := []ssa.Instruction{send}
@@ -147,8 +150,8 @@ func (t *translator) goesUp(send *ssa.Send, field int, channel *ssa.Alloc) bool 
 	}
 }
 
-// fieldSent adds to a chain the instructions by which a struct that is sent gets its field, perhaps by way of variables of the function, and returns what is assigned to the field; nil if
-// that is not how it is made.
+// fieldSent adds to a chain the instructions by which a struct that is sent gets its field, perhaps by way of variables
+// of the function, and returns what is assigned to the field; nil if that is not how it is made.
 func (t *translator) fieldSent(send *ssa.Send, field int, chain []ssa.Instruction) ([]ssa.Instruction, ssa.Value) {
 	for v := send.X; len(chain) <= maxBound; {
 		load, ok := v.(*ssa.UnOp)
@@ -175,7 +178,8 @@ func (t *translator) fieldSent(send *ssa.Send, field int, chain []ssa.Instructio
 	return nil, nil
 }
 
-// fieldSet returns the one assignment of a field in a struct of which the fields are set before it is read as a whole; nil if that is not how it is made.
+// fieldSet returns the one assignment of a field in a struct of which the fields are set before it is read as a whole;
+// nil if that is not how it is made.
 func fieldSet(a *ssa.Alloc, load *ssa.UnOp, field int) (set *ssa.Store) {
 	for _, use := range uses(a) {
 		if use == ssa.Instruction(load) {
@@ -362,8 +366,9 @@ func (g given) argument(p *ssa.Parameter) ssa.Value {
 	return nil
 }
 
-// Each index that a worker receives makes the element of that index its own. To the starter all elements are away meanwhile, to whoever has the channel and owes a Done of the group.
-// What stands for both, for where the slice begins, and for which field is the index, is a token.
+// Each index that a worker receives makes the element of that index its own. To the starter all elements are away
+// meanwhile, to whoever has the channel and owes a Done of the group. What stands for both, for where the slice begins,
+// and for which field is the index, is a token.
 
 var (
 	poolFn  = &ir.Fn{Name: "taken by index", Params: []*ir.Sort{ir.Ref, ir.Ref, heap.IntSort, heap.IntSort}, Result: ir.Ref}
@@ -399,7 +404,8 @@ func (t *translator) takesIndex(ch, v, got *ir.Expr) {
 	}
 }
 
-// takesElement adds the element with index i of a footprint, under a condition, if the index comes from where the goroutine gets those of the footprint.
+// takesElement adds the element with index i of a footprint, under a condition, if the index comes from where the
+// goroutine gets those of the footprint.
 func (t *translator) takesElement(p footprint, from, i, got *ir.Expr) {
 	in := ir.And(got, ir.Eq(from, p.pool), ir.Not(ir.V(t.gaveBack)), ir.Le(heap.ZeroInt, i), ir.Lt(i, p.to))
 	taken := ir.Store(ir.V(t.has), []*ir.Expr{p.arr(t.Mem), ir.Add(t.Mem.SliceOff(p.slice), i)}, ir.True)

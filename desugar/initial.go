@@ -8,7 +8,8 @@ import (
 )
 
 // Package variables get their initial values before any function that is checked runs. A variable that owns its backing
-// store, or a field that does, owns it from then on: so what it is initialised with must be new and nobody else's. The same goes for channels.
+// store, or a field that does, owns it from then on: so what it is initialised with must be new and nobody else's. The
+// same goes for channels.
 
 // What invariants say is checked of initial values by checking go/ssa's initialiser like a function, one that runs alone
 // on package variables that are zero. That is worth while only where invariants speak of what package variables lead to.

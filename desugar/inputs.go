@@ -10,12 +10,14 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A goroutine gets slices and maps as it begins. If somewhere in the program a guarded variable owns an array or store of such a type, it may
-// be that one: whoever reads it needs the guard. The goroutine counts on its starter that it is not, and each go statement is
-// checked for it, where the function is run by go statements that are at hand, and by nobody else without its name.
+// A goroutine gets slices and maps as it begins. If somewhere in the program a guarded variable owns an array or store
+// of such a type, it may be that one: whoever reads it needs the guard. The goroutine counts on its starter that it is
+// not, and each go statement is checked for it, where the function is run by go statements that are at hand, and by
+// nobody else without its name.
 
-// countsOnUnowned reports whether a goroutine that runs fn counts on its starter that no variable owns the array or store of the slice or map in an input of
-// fn: a parameter, or a captured variable that is assigned once. Those that come from a variable which owns them are no such inputs.
+// countsOnUnowned reports whether a goroutine that runs fn counts on its starter that no variable owns the array or
+// store of the slice or map in an input of fn: a parameter, or a captured variable that is assigned once. Those that
+// come from a variable which owns them are no such inputs.
 func (t *translator) countsOnUnowned(fn *ssa.Function, input ssa.Value) bool {
 	if !t.prog.Spawned[fn] || t.prog.Outlined[fn] || t.prog.CalledByOthers(fn) || analysis.IsWrapper(fn) || t.prog.ContractAt(fn) != nil || mayBeInstance(fn) {
 		return false

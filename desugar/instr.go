@@ -304,8 +304,8 @@ func (t *translator) binOp(v *ssa.BinOp) {
 	t.Result(v, e, err)
 }
 
-// operateOnParam translates an operation on values of a type parameter of which the constraint lists numbers and strings: what it gives is any value. One
-// that may panic for some type argument has no translation.
+// operateOnParam translates an operation on values of a type parameter of which the constraint lists numbers and
+// strings: what it gives is any value. One that may panic for some type argument has no translation.
 func (t *translator) operateOnParam(v *ssa.BinOp) {
 	c, isConst := v.Y.(*ssa.Const)
 	switch v.Op {
@@ -325,8 +325,8 @@ func (t *translator) operateOnParam(v *ssa.BinOp) {
 	t.inexact(v)
 }
 
-// isBasicOrParam reports whether values of the type are numbers, strings or booleans, whatever the type argument is if it is a type parameter: a conversion
-// of one reads no memory.
+// isBasicOrParam reports whether values of the type are numbers, strings or booleans, whatever the type argument is if
+// it is a type parameter: a conversion of one reads no memory.
 func isBasicOrParam(typ types.Type) bool {
 	_, basic := typ.Underlying().(*types.Basic)
 	return basic || analysis.IsBasicParam(typ)

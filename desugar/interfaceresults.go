@@ -51,8 +51,8 @@ func (t *translator) nilOrMade(inv *emit.Invocation, typ types.Type) *emit.Value
 	return &emit.Value{Expr: x}
 }
 
-// setUp gives the fields of a new object, of which code that is not at hand has set them, slices of new arrays where these may be in a region. All that a new object leads to there is the
-// goroutine's own.
+// setUp gives the fields of a new object, of which code that is not at hand has set them, slices of new arrays where
+// these may be in a region. All that a new object leads to there is the goroutine's own.
 func (t *translator) setUp(inv *emit.Invocation, ref *ir.Expr, typ types.Type) {
 	if st, ok := typ.Underlying().(*types.Struct); ok && t.prog.MayBeSetUp(typ) {
 		t.setUpFields(inv, t.Mem.Deref(ref, typ), st)
@@ -77,7 +77,8 @@ func (t *translator) setUpFields(inv *emit.Invocation, at heap.Place, st *types.
 	}
 }
 
-// resultsMade checks that what a method returns is its goroutine's own, and stored nowhere, where callers by way of an interface take it for new.
+// resultsMade checks that what a method returns is its goroutine's own, and stored nowhere, where callers by way of an
+// interface take it for new.
 func (t *translator) resultsMade(fn *ssa.Function, values []*ir.Expr) {
 	if t.refines != nil {
 		return

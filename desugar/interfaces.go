@@ -13,9 +13,10 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// makeInterface translates the conversion of a value to an interface. A pointer to an object that a guard may own goes with the interface: the object is
-// published where the interface is, and joins a region where the interface is stored in one. All other references go into it for good: they count as
-// published, at once or where the call begins that the interface is passed to.
+// makeInterface translates the conversion of a value to an interface. A pointer to an object that a guard may own goes
+// with the interface: the object is published where the interface is, and joins a region where the interface is stored
+// in one. All other references go into it for good: they count as published, at once or where the call begins that the
+// interface is passed to.
 func (t *translator) makeInterface(v *ssa.MakeInterface) {
 	if analysis.IsTypeParam(v.Type()) { // a conversion to one of which the constraint lists numbers or strings
 		t.inexact(v)
@@ -50,8 +51,9 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 	t.Define(v, emit.Value{Expr: i})
 }
 
-// lentApart returns the objects that the function has made, and lends to options, to which what becomes an interface does not lead. An option may have stored such an
-// object where it lies in itself; so it counts as stored from then on, and would be published with anything else.
+// lentApart returns the objects that the function has made, and lends to options, to which what becomes an interface
+// does not lead. An option may have stored such an object where it lies in itself; so it counts as stored from then on,
+// and would be published with anything else.
 func (t *translator) lentApart(v *ssa.MakeInterface) (apart []*ir.Expr) {
 	fn := v.Parent()
 	lent := t.lentTypes(fn)
@@ -82,16 +84,17 @@ func (t *translator) lentTypes(fn *ssa.Function) (lent []types.Type) {
 	return lent
 }
 
-// boxParam translates the conversion of a value x of a type parameter to an interface v. The type argument may be a pointer that interfaces carry. Whoever passed
-// the value has let others know what it leads to, so that is shared and in no region.
+// boxParam translates the conversion of a value x of a type parameter to an interface v. The type argument may be a
+// pointer that interfaces carry. Whoever passed the value has let others know what it leads to, so that is shared and
+// in no region.
 func (t *translator) boxParam(v ssa.Value, x *ir.Expr, typ types.Type) {
 	i := t.Mem.Dynamic.OfParam(x, typ)
 	t.Assume(t.fromOthers(i, v.Type())...)
 	t.Define(v, emit.Value{Expr: i})
 }
 
-// intoInterface returns the references that others come to know by way of an interface. Objects of types of the standard library may be in a region all
-// the same: they are passed on as an io.Writer or io.Reader for a call.
+// intoInterface returns the references that others come to know by way of an interface. Objects of types of the
+// standard library may be in a region all the same: they are passed on as an io.Writer or io.Reader for a call.
 func (t *translator) intoInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
 	if t.prog.IsCarried(typ) {
 		return nil
@@ -103,8 +106,8 @@ func (t *translator) intoInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
 	return refs
 }
 
-// fromInterface is what is known of what the interface from held: it is shared and in no region, but for such objects. Of what goes with the interface that
-// is known which is known of the interface.
+// fromInterface is what is known of what the interface from held: it is shared and in no region, but for such objects.
+// Of what goes with the interface that is known which is known of the interface.
 func (t *translator) fromInterface(x *ir.Expr, typ types.Type, from ssa.Value) []*ir.Expr {
 	if t.prog.IsCarried(typ) || t.prog.Carries(typ) {
 		known := t.Mem.KnownAnyway(x, typ)
@@ -120,8 +123,8 @@ func (t *translator) fromInterface(x *ir.Expr, typ types.Type, from ssa.Value) [
 	return append(known, t.Mem.Unowned(x, typ)...)
 }
 
-// holdsNone says of an interface value that was one of type from, and becomes one of type to, that it holds nothing that may be in a region, as it
-// could not hold it before.
+// holdsNone says of an interface value that was one of type from, and becomes one of type to, that it holds nothing
+// that may be in a region, as it could not hold it before.
 func (t *translator) holdsNone(x *ir.Expr, from, to types.Type) []*ir.Expr {
 	if t.prog.Carries(to) && !t.prog.Carries(from) {
 		return []*ir.Expr{ir.Eq(t.Mem.Dynamic.Held(x), ir.Nil)}

@@ -48,8 +48,9 @@ func (t *translator) concerns(spec *annot.TypeSpec) bool {
 	return false
 }
 
-// spoken remembers of which heap variables the promises of types speak, by their IDs: each function of a package asks that of each type. Most answers are the same for
-// functions that have the general part of their needs in common. Those that are not are not remembered.
+// spoken remembers of which heap variables the promises of types speak, by their IDs: each function of a package asks
+// that of each type. Most answers are the same for functions that have the general part of their needs in common. Those
+// that are not are not remembered.
 type spoken struct {
 	mu    sync.Mutex
 	known map[spokenKey][]string
@@ -60,8 +61,8 @@ type spokenKey struct {
 	general heap.General
 }
 
-// of returns the IDs of the heap variables of which a type's promises speak, which find finds out, and whether they are the same for all functions
-// with these needs.
+// of returns the IDs of the heap variables of which a type's promises speak, which find finds out, and whether they are
+// the same for all functions with these needs.
 func (s *spoken) of(spec *annot.TypeSpec, general heap.General, find func(*annot.TypeSpec) (ids []string, same bool)) []string {
 	key := spokenKey{spec, general}
 	s.mu.Lock()

@@ -9,8 +9,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// iteratorMade tells of a function literal that is an iterator (analysis/iterators.go) whether it stays within the function under check, which only calls it, or goes to
-// that function's caller.
+// iteratorMade tells of a function literal that is an iterator (analysis/iterators.go) whether it stays within the
+// function under check, which only calls it, or goes to that function's caller.
 func (t *translator) iteratorMade(v *ssa.MakeClosure) (within, toCaller bool) {
 	if !t.prog.IsIterator(v.Fn.(*ssa.Function)) {
 		return false, false
@@ -32,7 +32,8 @@ func (t *translator) isIterated(binding ssa.Value) bool {
 	return ok && t.prog.Iterated(a) != nil
 }
 
-// iterated checks that what an iterator captures which goes to the caller is the caller's own, and returns the references as such that nobody has to ask about.
+// iterated checks that what an iterator captures which goes to the caller is the caller's own, and returns the
+// references as such that nobody has to ask about.
 func (t *translator) iterated(refs []*ir.Expr, x emit.Value, binding ssa.Value) []*ir.Expr {
 	if !t.Mem.KeepsRegions() {
 		return refs

@@ -13,11 +13,11 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Goroutines that share variables of a function until it has waited for them. From the first go statement on the object in which the
-// variables live is shared, and their guards count. If all goroutines that know the object owe a Done of one WaitGroup, which the function
-// has made, and touch the object no more when they have paid it, then after a Wait for that WaitGroup nobody knows it but the function.
-// It is the function's own again, as it was before the first go statement. The same holds if one goroutine alone knows the object, and closes a channel
-// on which nobody sends.
+// Goroutines that share variables of a function until it has waited for them. From the first go statement on the object
+// in which the variables live is shared, and their guards count. If all goroutines that know the object owe a Done of
+// one WaitGroup, which the function has made, and touch the object no more when they have paid it, then after a Wait
+// for that WaitGroup nobody knows it but the function. It is the function's own again, as it was before the first go
+// statement. The same holds if one goroutine alone knows the object, and closes a channel on which nobody sends.
 
 // A shared loan is the object of the function around a literal, which the goroutine that runs the literal gives back.
 type sharedLoan struct {
@@ -45,8 +45,8 @@ func (t *translator) joining(fn *ssa.Function) ssa.Value {
 	return j.group
 }
 
-// madeGroup returns what makes the group that v leads to, a variable or an object; nil if it is not known. A pointer to one is in a variable that is assigned
-// once.
+// madeGroup returns what makes the group that v leads to, a variable or an object; nil if it is not known. A pointer to
+// one is in a variable that is assigned once.
 func (t *translator) madeGroup(v ssa.Value) ssa.Value {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -71,8 +71,9 @@ func (t *translator) madeGroup(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// madeAround returns what makes the struct of which a group is the only one, given the address of the group as a field; nil if it is not known, or if anybody may pay a Done of
-// the group: a variable of the function, or a new object in a variable that is assigned once.
+// madeAround returns what makes the struct of which a group is the only one, given the address of the group as a field;
+// nil if it is not known, or if anybody may pay a Done of the group: a variable of the function, or a new object in a
+// variable that is assigned once.
 func (t *translator) madeAround(v ssa.Value) ssa.Value {
 	f, ok := v.(*ssa.FieldAddr)
 	if !ok || t.prog.Unaccounted(v) || analysis.GroupsIn(analysis.Deref(f.X.Type())) != 1 {
@@ -146,8 +147,8 @@ type joiner struct {
 	group ssa.Value
 }
 
-// accounts reports whether all literals in fn that capture some of the variables are called where they stand, or run by goroutines that give
-// the variables back with one WaitGroup. Goroutines start no others that know them.
+// accounts reports whether all literals in fn that capture some of the variables are called where they stand, or run by
+// goroutines that give the variables back with one WaitGroup. Goroutines start no others that know them.
 func (j *joiner) accounts(fn *ssa.Function, inGoroutine bool) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -271,12 +272,14 @@ func (t *translator) joined(s *ir.Step, inv *emit.Invocation) {
 	t.comesBackJoined(s, ir.True)
 }
 
-// comesBackJoined adds to a step that the object of the activation, and what its variables own, is the function's own again, under the condition.
+// comesBackJoined adds to a step that the object of the activation, and what its variables own, is the function's own
+// again, under the condition.
 func (t *translator) comesBackJoined(s *ir.Step, cond *ir.Expr) {
 	t.comesBackWith(s, cond, t.Frame.Object, t.ownedInActivation(), t.capturedGroups())
 }
 
-// comesBackWith adds to a step that an object, the arrays and stores that it owns, and what is in the regions of its groups, is the goroutine's own again, under the condition.
+// comesBackWith adds to a step that an object, the arrays and stores that it owns, and what is in the regions of its
+// groups, is the goroutine's own again, under the condition.
 func (t *translator) comesBackWith(s *ir.Step, cond, object *ir.Expr, owned func(arr *ir.Expr) *ir.Expr, groups []*analysis.Group) {
 	if t.Mem.Status == nil {
 		t.Mem.WantsOwnership = true
@@ -303,7 +306,8 @@ func (t *translator) comesBackWith(s *ir.Step, cond, object *ir.Expr, owned func
 	}
 }
 
-// capturedGroups returns the guard groups of the variables of the activation, none in a pass that has just found out that it has to keep account of regions.
+// capturedGroups returns the guard groups of the variables of the activation, none in a pass that has just found out
+// that it has to keep account of regions.
 func (t *translator) capturedGroups() []*analysis.Group {
 	groups := t.Mem.CapturedGroups(t.owning())
 	if len(groups) == 0 || !t.Mem.KeepsRegions() {
@@ -351,8 +355,8 @@ func isSliceOrMap(typ types.Type) bool {
 	return false
 }
 
-// endShared ends the shared variables of the activation where it returns, if they are its own by then: the slices and maps in them own nothing any
-// more, so what is returned is as if the function had made it by itself.
+// endShared ends the shared variables of the activation where it returns, if they are its own by then: the slices and
+// maps in them own nothing any more, so what is returned is as if the function had made it by itself.
 func (t *translator) endShared(results []ssa.Value) {
 	object := t.Frame.Object
 	if object == nil {

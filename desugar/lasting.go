@@ -11,8 +11,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Once the function of a sync.Once has returned, it has returned for good. So a literal that a goroutine runs may count on its starter that it has, as to the fields which it reads
-// of what it has captured: s.once.Do(s.init); go func() { use(s.conf) }(). Each go statement is checked for that. A literal that calls Do itself needs nobody for it.
+// Once the function of a sync.Once has returned, it has returned for good. So a literal that a goroutine runs may count
+// on its starter that it has, as to the fields which it reads of what it has captured: s.once.Do(s.init); go func() {
+// use(s.conf) }(). Each go statement is checked for that. A literal that calls Do itself needs nobody for it.
 
 // A counted is a Once of a captured object, which guards fields that a literal reads.
 type counted struct {
@@ -47,7 +48,8 @@ func (t *translator) countsOnOnces(fn *ssa.Function) (all []counted) {
 	return all
 }
 
-// onlyStarted reports whether all that is done with a literal, wherever it is made, is to start goroutines that run it: nobody else has met what it counts on.
+// onlyStarted reports whether all that is done with a literal, wherever it is made, is to start goroutines that run it:
+// nobody else has met what it counts on.
 func onlyStarted(fn *ssa.Function) bool {
 	for _, b := range fn.Parent().Blocks {
 		for _, instr := range b.Instrs {

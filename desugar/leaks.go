@@ -7,9 +7,9 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// keepsToItself reports whether the slice or map in a variable of a function is known by the variable alone: here, and in the literals that capture it,
-// its elements are read and written, it grows into the variable itself, and functions of the standard library look at it that keep
-// nothing. The function that declares it may return it.
+// keepsToItself reports whether the slice or map in a variable of a function is known by the variable alone: here, and
+// in the literals that capture it, its elements are read and written, it grows into the variable itself, and functions
+// of the standard library look at it that keep nothing. The function that declares it may return it.
 func keepsToItself(v ssa.Value, top bool, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
@@ -64,7 +64,8 @@ func staysIn(x, v ssa.Value, top bool) bool {
 	return true
 }
 
-// isReturned reports whether an address is that of a variable for a result: what is read from it is returned, and nothing else is done with it.
+// isReturned reports whether an address is that of a variable for a result: what is read from it is returned, and
+// nothing else is done with it.
 func isReturned(addr ssa.Value) bool {
 	a, ok := addr.(*ssa.Alloc)
 	if !ok {

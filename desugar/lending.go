@@ -12,10 +12,10 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A call of an option, whose function is not known, lends an object of the goroutine's own (analysis/lending.go). The callee may do to it what the caller
-// may: write what no guard protects, and what the object's own guards protect, as nobody else knows the object. It lets nobody know
-// it, nor anything that is stored in it, so all of it is the caller's own again. Each function that such a call may run is checked
-// for that by itself.
+// A call of an option, whose function is not known, lends an object of the goroutine's own (analysis/lending.go). The
+// callee may do to it what the caller may: write what no guard protects, and what the object's own guards protect, as
+// nobody else knows the object. It lets nobody know it, nor anything that is stored in it, so all of it is the caller's
+// own again. Each function that such a call may run is checked for that by itself.
 
 // lentBy returns the arguments that a call lends, by their numbers.
 func (t *translator) lentBy(inv *emit.Invocation) map[int]bool {
@@ -106,8 +106,8 @@ func (t *translator) fieldAtHead(f *emit.Frame, l *emit.ForLoop, at *ssa.FieldAd
 	return p, true
 }
 
-// keepsLentInside proposes, for the head of a loop, that what the function under check was lent is its lender's own still. The loop may be in
-// the body of a callee that calls options of its own.
+// keepsLentInside proposes, for the head of a loop, that what the function under check was lent is its lender's own
+// still. The loop may be in the body of a callee that calls options of its own.
 func (t *translator) keepsLentInside(f *emit.Frame, h *hintSet) {
 	for f.Caller != nil {
 		f = f.Caller

@@ -20,8 +20,10 @@ import (
 //	wg.Wait()
 //	return p
 //
-// Each takes over the fields that it uses, and the rest stays its starter's. Fields are lent as elements of slices are: the object is an array of which they are elements, with numbers below zero. Which ones
-// a goroutine uses the text of its function tells. That is a guess, as with parts of slices: each field must be the starter's to give, and each access is checked against what was taken over.
+// Each takes over the fields that it uses, and the rest stays its starter's. Fields are lent as elements of slices are:
+// the object is an array of which they are elements, with numbers below zero. Which ones a goroutine uses the text of
+// its function tells. That is a guess, as with parts of slices: each field must be the starter's to give, and each
+// access is checked against what was taken over.
 
 // A lentField is a field that a goroutine takes over, of a struct that it captures, or of the one that a captured variable leads to.
 type lentField struct {
@@ -74,12 +76,14 @@ func (t *translator) isLeaf(f *types.Var) bool {
 	return !analysis.IsSyncValue(typ) && !analysis.IsComposite(typ) && !heap.IsAddressed(typ) && !t.prog.Escapes.Vars[f] && !t.prog.OwnsStore(f)
 }
 
-// takesFieldOf reports whether fn takes over a field of the struct that the variable v is, or leads to. The struct is another goroutine's then.
+// takesFieldOf reports whether fn takes over a field of the struct that the variable v is, or leads to. The struct is
+// another goroutine's then.
 func (t *translator) takesFieldOf(fn *ssa.Function, v ssa.Value) bool {
 	return slices.ContainsFunc(t.memoryClaims(fn), func(c claim) bool { return c.field != nil && c.root(fn) == v })
 }
 
-// structOf returns the struct type that a captured variable holds, or to which it leads all the time, and the operand that tells the object; nil if there is none, or its fields cannot be lent.
+// structOf returns the struct type that a captured variable holds, or to which it leads all the time, and the operand
+// that tells the object; nil if there is none, or its fields cannot be lent.
 func (t *translator) structOf(fv *ssa.FreeVar, fn *ssa.Function) (*types.Struct, ssa.Value) {
 	alloc := capturedAlloc(fv)
 	if alloc == nil {
@@ -111,7 +115,8 @@ func (t *translator) structOf(fv *ssa.FreeVar, fn *ssa.Function) (*types.Struct,
 	return nil, nil
 }
 
-// fieldsUsed returns, by their indices, the fields of a struct that a goroutine uses, and which of them it assigns; nil if it does anything else with the struct. A struct variable is captured, or one with a pointer to it.
+// fieldsUsed returns, by their indices, the fields of a struct that a goroutine uses, and which of them it assigns; nil
+// if it does anything else with the struct. A struct variable is captured, or one with a pointer to it.
 func (t *translator) fieldsUsed(fv *ssa.FreeVar) map[int]bool {
 	u := &fieldUses{t: t, fields: map[int]bool{}, seen: map[ssa.Value]bool{}}
 	if !u.captured(fv) {

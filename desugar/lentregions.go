@@ -17,8 +17,8 @@ import (
 
 // What a call that is a step of its own is lent, and what its callee gives back: see outlined.go.
 
-// A lent value is one that a callee counts on its caller to have, with the place where the caller has found it, if there is one: that tells the
-// region also if the value is nil.
+// A lent value is one that a callee counts on its caller to have, with the place where the caller has found it, if
+// there is one: that tells the region also if the value is nil.
 type lent struct {
 	typed
 	at     *heap.Place
@@ -30,9 +30,10 @@ type lent struct {
 // source is the place that tells the region.
 func (v lent) source() *heap.Place { return cmp.Or(v.at, v.inside) }
 
-// lendRegions is handOver for a call that is a step of its own. What the callee counts on its caller to have the goroutine may use until the
-// call has returned: the locks that it holds it holds throughout. A callee that writes it may make all of it one: so it is in one region already, or
-// the goroutine's own, and then no more is known of its region afterwards. What it only looks at is no part of that. It returns what is lent.
+// lendRegions is handOver for a call that is a step of its own. What the callee counts on its caller to have the
+// goroutine may use until the call has returned: the locks that it holds it holds throughout. A callee that writes it
+// may make all of it one: so it is in one region already, or the goroutine's own, and then no more is known of its
+// region afterwards. What it only looks at is no part of that. It returns what is lent.
 func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) []lent {
 	if t.refines != nil || len(args) != len(fn.Params) {
 		t.handOver(spec, args, parameters(fn))
@@ -88,8 +89,9 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 	return all
 }
 
-// linksNothing reports whether a callee that is lent values cannot make what they lead to part of anything: it has no references that could lead there, and the callee returns none that
-// may. So each of these objects is in the region that it was in.
+// linksNothing reports whether a callee that is lent values cannot make what they lead to part of anything: it has no
+// references that could lead there, and the callee returns none that may. So each of these objects is in the region
+// that it was in.
 func (t *translator) linksNothing(fn *ssa.Function, all []lent) bool {
 	for r := range fn.Signature.Results().Variables() {
 		if t.prog.LeadsToRegional(r.Type()) {
@@ -99,7 +101,8 @@ func (t *translator) linksNothing(fn *ssa.Function, all []lent) bool {
 	return !slices.ContainsFunc(all, func(v lent) bool { return !t.Mem.HoldsNoReferences(v.typ) })
 }
 
-// guardedStruct returns the place of a struct that lies in another one by value, if a lock of that guards it, and v is its address. What it leads to is in the guard's region.
+// guardedStruct returns the place of a struct that lies in another one by value, if a lock of that guards it, and v is
+// its address. What it leads to is in the guard's region.
 func (t *translator) guardedStruct(v ssa.Value) *heap.Place {
 	at, ok := v.(*ssa.FieldAddr)
 	if !ok || t.prog.GroupOf(analysis.FieldOf(at)) == nil {
@@ -138,8 +141,8 @@ func (t *translator) lentRefs(all []lent) (refs []*ir.Expr) {
 	return refs
 }
 
-// probe emits an access to what a value leads to, as a callee makes any number of: to where it was found, which the same condition allows, and
-// to a part of it. Of a struct it is to what each of its fields leads to.
+// probe emits an access to what a value leads to, as a callee makes any number of: to where it was found, which the
+// same condition allows, and to a part of it. Of a struct it is to what each of its fields leads to.
 func (t *translator) probe(v lent, write bool) {
 	if st, ok := v.typ.Underlying().(*types.Struct); ok {
 		for i := range st.NumFields() {
@@ -181,8 +184,9 @@ type partBehind struct {
 	access ir.Access
 }
 
-// partsBehind returns a location of what a value leads to. What an interface leads to its dynamic type tells. Types are one case of which the same is said as to
-// who may access a value, and the last case is that of all types that are in no other.
+// partsBehind returns a location of what a value leads to. What an interface leads to its dynamic type tells. Types are
+// one case of which the same is said as to who may access a value, and the last case is that of all types that are in
+// no other.
 func (t *translator) partsBehind(v typed, write bool) ([]partBehind, error) {
 	if _, ok := v.typ.Underlying().(*types.Interface); !ok {
 		part, err := t.partOf(v)
@@ -291,8 +295,9 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 	}
 }
 
-// amongCallers says of what a callee returns that was lent nothing, and so of what is new, that it is in the region of what the function under translation counts on its callers for:
-// the callee adds it to that of nobody else, so that it may as well be part of this one. True if the function counts on nobody.
+// amongCallers says of what a callee returns that was lent nothing, and so of what is new, that it is in the region of
+// what the function under translation counts on its callers for: the callee adds it to that of nobody else, so that it
+// may as well be part of this one. True if the function counts on nobody.
 func (t *translator) amongCallers(result *ir.Expr, typ types.Type, k int) *ir.Expr {
 	if !t.addsToCallers(t.outermost().Fn) {
 		return ir.True

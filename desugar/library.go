@@ -440,8 +440,9 @@ func validRegexp(e *ir.Expr) (*ir.Expr, error) {
 	return nil, errUntold{"whether it is a regular expression"}
 }
 
-// comparableError is the condition that an error can be compared without a panic, if it is of one of those types of the checked packages that can be
-// compared, but perhaps with a panic, as they hold interfaces. Of these nothing is known, so it cannot be proved.
+// comparableError is the condition that an error can be compared without a panic, if it is of one of those types of the
+// checked packages that can be compared, but perhaps with a panic, as they hold interfaces. Of these nothing is known,
+// so it cannot be proved.
 func (t *translator) comparableError(e *ir.Expr) *ir.Expr {
 	var compare []*ir.Expr
 	for _, path := range t.prog.Paths {

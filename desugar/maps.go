@@ -261,8 +261,8 @@ func (t *translator) standIn(m *mapValue, key *ir.Expr) *ir.Expr {
 	return ir.V(t.Anything(m.Keys.Sort))
 }
 
-// hashableKey checks that what a key holds in interfaces can be compared: else the operation panics. If the key is of a type parameter, whose
-// argument may be an interface type, its caller sees to that.
+// hashableKey checks that what a key holds in interfaces can be compared: else the operation panics. If the key is of a
+// type parameter, whose argument may be an interface type, its caller sees to that.
 func (t *translator) hashableKey(key *ir.Expr, typ types.Type, text string) {
 	if analysis.IsTypeParam(typ) {
 		t.canBeCompared(typ)

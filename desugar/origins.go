@@ -9,9 +9,10 @@ import (
 	"github.com/calvin-go/calvin/desugar/emit"
 )
 
-// A helper passes on what it is passed: func load(path string, v any) error { …; return json.Unmarshal(b, v) }. What the callee then writes is what the helper's caller has
-// named. So values are followed back to where they come from: through variables of functions, parameters of functions whose bodies take the place of the call, and results of checked
-// functions.
+// A helper passes on what it is passed: func load(path string, v any) error { …; return json.Unmarshal(b, v) }. What
+// the callee then writes is what the helper's caller has named. So values are followed back to where they come from:
+// through variables of functions, parameters of functions whose bodies take the place of the call, and results of
+// checked functions.
 
 // An origin is a value that is followed no further, and the activation that has it.
 type origin struct {
@@ -69,8 +70,8 @@ func (w *originWalk) follow(v ssa.Value, f *emit.Frame) {
 	}
 }
 
-// argumentOf returns what a function is passed whose body takes the place of a call, and the activation that passes it; nil if it is not known. The function is that of an activation,
-// or one around a literal that is called there.
+// argumentOf returns what a function is passed whose body takes the place of a call, and the activation that passes it;
+// nil if it is not known. The function is that of an activation, or one around a literal that is called there.
 func argumentOf(p *ssa.Parameter, f *emit.Frame) (ssa.Value, *emit.Frame) {
 	for f != nil && f.Fn != p.Parent() {
 		f = f.Caller
@@ -137,8 +138,8 @@ func (w *originWalk) returned(call *ssa.Call, result int, f *emit.Frame) bool {
 	return true
 }
 
-// passedAs returns where an interface is made that is an argument of a call, or of the call whose place the function takes that passes it on; nil if it is not known, or
-// there are several.
+// passedAs returns where an interface is made that is an argument of a call, or of the call whose place the function
+// takes that passes it on; nil if it is not known, or there are several.
 func passedAs(v ssa.Value, f *emit.Frame) *ssa.MakeInterface {
 	for {
 		switch x := v.(type) {

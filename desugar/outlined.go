@@ -23,8 +23,8 @@ import (
 //   - what it requires or counts on its callers to hold, and that it holds no other lock of those that it may take;
 //   - that it returns shared objects, and keeps no lock.
 //
-// Of a generic function it is what is checked in its place that every caller knows so. The call may be of an instance over the abstract types of the caller,
-// which is the same but for their names.
+// Of a generic function it is what is checked in its place that every caller knows so. The call may be of an instance
+// over the abstract types of the caller, which is the same but for their names.
 //
 // A function with a specification is not cut up so: it would have to take effect within a step.
 
@@ -40,8 +40,8 @@ func (t *translator) isOutlined(inv *emit.Invocation, fn *ssa.Function) bool {
 	return !slices.ContainsFunc(inv.Args, func(a emit.Value) bool { return a.Fn != nil })
 }
 
-// lendsPart reports whether a call lends the address of a part of an object: the object's region is not that of what the part leads to, so that it could
-// not be shown that the caller may lend it.
+// lendsPart reports whether a call lends the address of a part of an object: the object's region is not that of what
+// the part leads to, so that it could not be shown that the caller may lend it.
 func (t *translator) lendsPart(inv *emit.Invocation, fn *ssa.Function) bool {
 	for i, p := range fn.Params {
 		switch inv.Argv[i].(type) {
@@ -101,8 +101,9 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	return tuple(out, inv.Result)
 }
 
-// madeBy returns the reference to an object that a callee has made and returns, with all that is stored in it; nil if there is none, or several. The callee has added it to what it counts on its
-// callers for, and was lent nothing of that.
+// madeBy returns the reference to an object that a callee has made and returns, with all that is stored in it; nil if
+// there is none, or several. The callee has added it to what it counts on its callers for, and was lent nothing of
+// that.
 func (t *translator) madeBy(fn *ssa.Function, lent []lent, results []*ir.Var) (made *ir.Expr) {
 	if !t.addsToCallers(fn) || t.countsOnGuard(fn) != nil || len(lent) > 0 {
 		return nil
@@ -132,7 +133,8 @@ func (t *translator) getMade(fn *ssa.Function, results []*ir.Var, isNew *ir.Expr
 	t.Assume(isNew)
 }
 
-// newResults puts slices of new arrays in the place of results of which the callee's text shows that they are such, or nil. A contract would say more of them.
+// newResults puts slices of new arrays in the place of results of which the callee's text shows that they are such, or
+// nil. A contract would say more of them.
 func (t *translator) newResults(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, out []emit.Value) {
 	if spec.Performs != nil {
 		return

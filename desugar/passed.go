@@ -253,7 +253,8 @@ func (t *translator) unwrapped(from ssa.Value, p passed) passed {
 	return passed{expr: ir.Apply(k.Unwrap, p.expr), typ: mi.X.Type(), fn: t.Value(mi.X).Fn, from: p.from, arg: p.arg}
 }
 
-// publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the call: all but those that are borrowed.
+// publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the
+// call: all but those that are borrowed.
 func (t *translator) publishInterfaces(inv *emit.Invocation, borrowed map[int]passed) {
 	var refs []*ir.Expr
 	for i := range inv.Argv {
@@ -301,15 +302,16 @@ func (t *translator) isUnsynchronised(typ types.Type) bool {
 	return ok && analysis.IsUnsynchronised(ptr.Elem())
 }
 
-// leaves asserts that no guard owns the object at x, as it can be used by an interface then, without the guard: by a goroutine, after an unlock, later.
+// leaves asserts that no guard owns the object at x, as it can be used by an interface then, without the guard: by a
+// goroutine, after an unlock, later.
 func (t *translator) leaves(x *ir.Expr, typ types.Type) {
 	for _, pre := range t.Leaving(t.Mem.Publishable(x, typ)) {
 		t.Emit(pre)
 	}
 }
 
-// usedByInterface emits the access to an object that a function gets as an interface of which it calls methods. In the function nobody knows what the
-// interface holds.
+// usedByInterface emits the access to an object that a function gets as an interface of which it calls methods. In the
+// function nobody knows what the interface holds.
 func (t *translator) usedByInterface(fn *ssa.Function, i int, p passed) {
 	if !t.Mem.Alone && t.prog.UseOf(fn.Params[i]) != analysis.Untouched {
 		t.reach(p.expr, p.typ, use{by: analysis.FunctionName(fn), write: true, sure: true}, t.argumentText(p))

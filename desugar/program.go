@@ -44,7 +44,8 @@ type Program struct {
 }
 
 // Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import
-// path; a package may have none. Others is what is known of functions that are not checked: rows of those that Unknown lists, and contracts.
+// path; a package may have none. Others is what is known of functions that are not checked: rows of those that Unknown
+// lists, and contracts.
 func Build(pkgs []*packages.Package, annots map[string]*annot.Package, others Others) (*Program, error) {
 	found, err := analysis.Find(pkgs, annots, others)
 	if err != nil {
@@ -55,8 +56,8 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package, others Ot
 	return p, nil
 }
 
-// Digests returns a hash for each package, by import path: as long as it stays the same, so does what its functions and its declarations are
-// translated to. An error says why there are none.
+// Digests returns a hash for each package, by import path: as long as it stays the same, so does what its functions and
+// its declarations are translated to. An error says why there are none.
 func (p *Program) Digests(sources digest.Sources) (map[string]digest.Sum, error) {
 	also := []string{fmt.Sprint("relating ", p.relating)}
 	for _, name := range slices.Sorted(maps.Keys(p.others.Derived)) {

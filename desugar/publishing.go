@@ -9,8 +9,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A WaitGroup that guards what is beside it, as the result of a call that several goroutines wait for. Its one Add comes before others know the object. From then on
-// one goroutine at a time owes the one Done, and may write what is guarded. Once that is paid anybody may read it:
+// A WaitGroup that guards what is beside it, as the result of a call that several goroutines wait for. Its one Add
+// comes before others know the object. From then on one goroutine at a time owes the one Done, and may write what is
+// guarded. Once that is paid anybody may read it:
 //
 //	c := new(call)
 //	c.wg.Add(1)
@@ -19,8 +20,9 @@ import (
 //	c.val = f()      // others do c.wg.Wait(); return c.val
 //	c.wg.Done()
 //
-// So it is what a channel would be that is made in place of Add, closed in place of Done, and received from in place of Wait. Nobody is asked how many Dones are owed: each is
-// checked to be the one, and Add to be the first that anybody does with the WaitGroup.
+// So it is what a channel would be that is made in place of Add, closed in place of Done, and received from in place of
+// Wait. Nobody is asked how many Dones are owed: each is checked to be the one, and Add to be the first that anybody
+// does with the WaitGroup.
 
 // onlyPublishes refuses to look at another use of such a WaitGroup.
 func (t *translator) onlyPublishes(a *ssa.FieldAddr) {
@@ -105,8 +107,9 @@ func (t *translator) owesOne(group *ir.Expr, n int64) ir.Stmt {
 	return heap.PutAt(t.owed(), []*ir.Expr{group}, ir.N(n, ir.Int))
 }
 
-// dones returns the Dones of such WaitGroups that fn pays and was given: a goroutine takes these over from the one that starts it, and a helper has them from its callers. So it is with those of others, if fn
-// is a helper: for a goroutine they are among its claims.
+// dones returns the Dones of such WaitGroups that fn pays and was given: a goroutine takes these over from the one that
+// starts it, and a helper has them from its callers. So it is with those of others, if fn is a helper: for a goroutine
+// they are among its claims.
 func (t *translator) dones(fn *ssa.Function) (out []claim) {
 	if !t.prog.Spawned[fn] && !t.prog.CountsOnDone(fn) {
 		return nil

@@ -259,8 +259,8 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 	}
 }
 
-// mark returns the field that stands for all of an object of which no checked code sees any: accesses are allowed to all of them, or to none. Else it returns
-// the place itself.
+// mark returns the field that stands for all of an object of which no checked code sees any: accesses are allowed to
+// all of them, or to none. Else it returns the place itself.
 func (t *translator) mark(p heap.Place) heap.Place {
 	if !analysis.IsUnsynchronised(p.Type) || types.Comparable(p.Type) {
 		return p
@@ -327,7 +327,8 @@ func (t *translator) reachSync(at *ir.Expr, u use, text string) {
 	t.Check(ir.Or(ir.Eq(at, ir.Nil), t.Mem.Mine(at)), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
 }
 
-// holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following pointers. What is in structs of other packages is their business.
+// holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following
+// pointers. What is in structs of other packages is their business.
 func (t *translator) holdsSync(typ types.Type) bool {
 	if analysis.IsSyncValue(typ) {
 		return true

@@ -141,8 +141,8 @@ func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use
 	}
 }
 
-// surely says of objects of types that one goroutine at a time may use what is known for certain: a method uses its receiver, and what a function
-// writes by its row it uses.
+// surely says of objects of types that one goroutine at a time may use what is known for certain: a method uses its
+// receiver, and what a function writes by its row it uses.
 func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool)) func(passed) (use, bool) {
 	row := t.rowAt(inv)
 	return func(p passed) (use, bool) {
@@ -346,7 +346,8 @@ var returning = map[string]bool{
 	"encoding/xml": true, "math/big": true, "math/rand": true, "math/rand/v2": true, "strings": true, "text/tabwriter": true,
 }
 
-// makesOwned reports whether a function makes an object of a type of another module that a guard may own, or of which callers set the fields.
+// makesOwned reports whether a function makes an object of a type of another module that a guard may own, or of which
+// callers set the fields.
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
 	made := firstResult(inv.Result)
@@ -361,14 +362,16 @@ func firstResult(typ types.Type) types.Type {
 	return typ
 }
 
-// isRegionalPointer reports whether a type is that of pointers to objects of the standard library, of which one goroutine at a time may use one.
+// isRegionalPointer reports whether a type is that of pointers to objects of the standard library, of which one
+// goroutine at a time may use one.
 func (t *translator) isRegionalPointer(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
 	return ok && analysis.IsUnsynchronised(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
 }
 
-// isSetUp reports whether the result of a constructor is an object that its caller may set up, by assigning its fields: a pointer to a struct of another package
-// without synchronisation of its own, of which it can be said what the fields lead to.
+// isSetUp reports whether the result of a constructor is an object that its caller may set up, by assigning its fields:
+// a pointer to a struct of another package without synchronisation of its own, of which it can be said what the fields
+// lead to.
 func (t *translator) isSetUp(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
 	if !ok || analysis.IsMessage(typ) || t.isOurs(ptr.Elem()) || analysis.StructName(ptr.Elem()) == nil || analysis.IsGeneric(ptr.Elem()) || !t.prog.IsPlain(ptr.Elem()) ||
@@ -419,7 +422,8 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if !several && (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name]) {
 		return emit.Value{Expr: ir.V(r)}
 	}
-	// With an error there may be none, nor need there be where only the source tells that it would be new, or a row calls it fresh: it is nil then, or the object that has been made.
+	// With an error there may be none, nor need there be where only the source tells that it would be new, or a row
+	// calls it fresh: it is nil then, or the object that has been made.
 	x := ir.V(t.Anything(r.Sort))
 	t.Assume(ir.Or(ir.Eq(x, ir.Nil), ir.Eq(x, ir.V(r))))
 	if !several {
@@ -432,7 +436,8 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	return v
 }
 
-// errorBeside lists that the error which a function returns beside something new does not lead to that, as rows that are derived from the source do not tell.
+// errorBeside lists that the error which a function returns beside something new does not lead to that, as rows that
+// are derived from the source do not tell.
 func (t *translator) errorBeside(inv *emit.Invocation) {
 	tuple, several := inv.Result.(*types.Tuple)
 	if several && library.Of(inv.Name) == nil && slices.ContainsFunc(slices.Collect(tuple.Variables()), func(v *types.Var) bool { return analysis.IsError(v.Type()) }) {
@@ -440,8 +445,8 @@ func (t *translator) errorBeside(inv *emit.Invocation) {
 	}
 }
 
-// unknownOrPassed is what a call returns that gives back anything: of a type that one goroutine at a time may use that may be an object which it was passed,
-// and which others need not know.
+// unknownOrPassed is what a call returns that gives back anything: of a type that one goroutine at a time may use that
+// may be an object which it was passed, and which others need not know.
 func (t *translator) unknownOrPassed(inv *emit.Invocation, typ types.Type) emit.Value {
 	if tuple, ok := typ.(*types.Tuple); ok {
 		v := emit.Value{}
@@ -536,8 +541,8 @@ func (t *translator) onlyPrinted(inv *emit.Invocation, fn *types.Func, p passed)
 	return t.prog.KeepsNonePrinted(p.typ)
 }
 
-// givesBackArray is givesBack for a slice or map of values without references. Functions that it passes to others get single elements, but for the bytes that
-// methods Read and Write get, who keep nothing of them.
+// givesBackArray is givesBack for a slice or map of values without references. Functions that it passes to others get
+// single elements, but for the bytes that methods Read and Write get, who keep nothing of them.
 func (t *translator) givesBackArray(inv *emit.Invocation, p passed) bool {
 	switch p.typ.Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -552,8 +557,8 @@ func (t *translator) givesBackArray(inv *emit.Invocation, p passed) bool {
 		!row.Keeps(p.arg) && !row.Later(p.arg) && !(inv.Used && (row.Aliases(p.arg) || row.Copies(p.arg)))
 }
 
-// leavesAlone is givesBack for an object of a type of which one goroutine at a time may use a value. What stands behind its hidden interfaces others
-// have known since it was put there.
+// leavesAlone is givesBack for an object of a type of which one goroutine at a time may use a value. What stands behind
+// its hidden interfaces others have known since it was put there.
 func (t *translator) leavesAlone(inv *emit.Invocation, fn *types.Func, p passed) bool {
 	if fn.Signature().Recv() != nil && p.arg == 0 {
 		return true

@@ -49,15 +49,16 @@ func holdsReflect(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// asksOnly are the methods of reflect.Value that look at nothing but the value itself, and its type. What Elem leads to is looked at by others.
+// asksOnly are the methods of reflect.Value that look at nothing but the value itself, and its type. What Elem leads to
+// is looked at by others.
 var asksOnly = map[string]bool{
 	"Kind": true, "IsValid": true, "Type": true, "CanAddr": true, "CanSet": true, "CanInterface": true, "NumMethod": true,
 	"CanInt": true, "CanUint": true, "CanFloat": true, "CanComplex": true, "NumField": true, "Field": true, "Addr": true,
 	"OverflowInt": true, "OverflowUint": true, "OverflowFloat": true, "OverflowComplex": true,
 }
 
-// looksInside are those that look at what an interface holds by value, if that is what the reflect.Value was made of. Nobody writes it. Len is none of them: it
-// reads how many entries a map has.
+// looksInside are those that look at what an interface holds by value, if that is what the reflect.Value was made of.
+// Nobody writes it. Len is none of them: it reads how many entries a map has.
 var looksInside = map[string]bool{
 	"Int": true, "Uint": true, "Float": true, "Complex": true, "Bool": true, "String": true, "IsNil": true, "IsZero": true,
 	"Cap": true, "Pointer": true, "Elem": true,
@@ -84,8 +85,8 @@ func (t *translator) throughReflection(inv *emit.Invocation, args []passed) bool
 	return false
 }
 
-// isDetached reports whether a reflect.Value surely is what reflect.ValueOf has made of an interface, or a field of that: no variable, but a value that nobody
-// can write. If whole is true it is all of what ValueOf was passed.
+// isDetached reports whether a reflect.Value surely is what reflect.ValueOf has made of an interface, or a field of
+// that: no variable, but a value that nobody can write. If whole is true it is all of what ValueOf was passed.
 func isDetached(v ssa.Value, whole bool) bool {
 	return (&detachedWalk{whole: whole, seen: map[ssa.Value]bool{}}).value(v)
 }
@@ -143,7 +144,8 @@ func (w *detachedWalk) variable(a *ssa.Alloc, load *ssa.UnOp) bool {
 	return !slices.ContainsFunc(stored, func(x ssa.Value) bool { return !w.value(x) })
 }
 
-// lastStored returns what the variable holds at a load, if one assignment comes before it on all ways: by looking back as long as there is one way.
+// lastStored returns what the variable holds at a load, if one assignment comes before it on all ways: by looking back
+// as long as there is one way.
 func lastStored(a *ssa.Alloc, load *ssa.UnOp) ssa.Value {
 	b := load.Block()
 	before := b.Instrs[:slices.Index(b.Instrs, ssa.Instruction(load))]

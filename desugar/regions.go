@@ -12,9 +12,10 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// regionsOfParameters says in which regions is what parameters lead to, in the check of the function by itself. In a function that
-// takes the place of all its calls it is the caller's, or the one that the function counts on its caller to guard: each call is checked with what the
-// caller has. In any other function it is in none, which is checked at each call.
+// regionsOfParameters says in which regions is what parameters lead to, in the check of the function by itself. In a
+// function that takes the place of all its calls it is the caller's, or the one that the function counts on its caller
+// to guard: each call is checked with what the caller has. In any other function it is in none, which is checked at
+// each call.
 func (t *translator) regionsOfParameters(fn *ssa.Function) {
 	var guarded func(v *ir.Expr, typ types.Type) []*ir.Expr
 	for i, p := range fn.Params {
@@ -83,7 +84,8 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 	}
 }
 
-// believeBuilders lists that whoever calls a function elsewhere has to himself what its inferred annotations require to be local: nobody has read them.
+// believeBuilders lists that whoever calls a function elsewhere has to himself what its inferred annotations require to
+// be local: nobody has read them.
 func (t *translator) believeBuilders(fn *ssa.Function) {
 	if t.refines != nil || t.contract == nil || !t.contract.Inferred || !t.prog.CalledByOthers(fn) {
 		return
@@ -149,14 +151,15 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	}
 }
 
-// takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to, or a goroutine on its starter.
+// takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads
+// to, or a goroutine on its starter.
 func (t *translator) takesOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
 	return ok && t.refines == nil && (t.prog.TakesOver(p) || t.prog.TakenAtStart(p))
 }
 
-// addsToCallers reports whether a function adds what is new, and it returns, to what it counts on its callers for. Who calls a method by way of an interface does not see its body, and
-// counts on nothing of it.
+// addsToCallers reports whether a function adds what is new, and it returns, to what it counts on its callers for. Who
+// calls a method by way of an interface does not see its body, and counts on nothing of it.
 func (t *translator) addsToCallers(fn *ssa.Function) bool {
 	return t.refines == nil && t.prog.CallersSynchronise(fn) && !t.prog.IsBehindUnshared(fn)
 }
@@ -192,8 +195,8 @@ func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 	return left
 }
 
-// keptBy returns the references that an argument has as those which code that is not at hand may keep. What a function of the standard library
-// is known not to keep may be in a region.
+// keptBy returns the references that an argument has as those which code that is not at hand may keep. What a function
+// of the standard library is known not to keep may be in a region.
 func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*ir.Expr {
 	if inv.Common.StaticCallee() == nil {
 		return refs
@@ -223,8 +226,8 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	return refs
 }
 
-// comparesOnly are the functions that do nothing with what they are passed, and with elements of slices, but to compare it by ==. So they look at nothing behind a
-// pointer that an interface holds.
+// comparesOnly are the functions that do nothing with what they are passed, and with elements of slices, but to compare
+// it by ==. So they look at nothing behind a pointer that an interface holds.
 var comparesOnly = map[string]bool{"slices.Contains": true, "slices.Equal": true, "slices.Index": true}
 
 // joinArguments makes one the regions of what a call of code that is not at hand passes, if that may store some of it in the rest.
@@ -280,8 +283,8 @@ func (t *translator) mayRestore(inv *emit.Invocation) bool {
 	return false
 }
 
-// writesItsOwn reports whether what a method of the standard library writes to an argument is nothing that it has been passed: it writes bytes, or what
-// its receiver hides, and keeps nothing.
+// writesItsOwn reports whether what a method of the standard library writes to an argument is nothing that it has been
+// passed: it writes bytes, or what its receiver hides, and keeps nothing.
 func (t *translator) writesItsOwn(inv *emit.Invocation, row *library.Row, i int, typ types.Type) bool {
 	fn := inv.Common.StaticCallee()
 	if fn == nil || fn.Signature.Recv() == nil || library.Of(row.Name) == nil {

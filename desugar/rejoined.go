@@ -20,8 +20,10 @@ import (
 //	c.wg.Wait()
 //	return c.seen
 //
-// The first go statement makes the object shared, as any other. If all goroutines that know it owe a Done of its WaitGroup, and pay that as the last thing that they do, then after Wait nobody knows it but
-// the function that has made it, and those that have called the function which waits. So it is that goroutine's own again. Who knows the object the text tells (analysis.Facts.KnownUntilDone).
+// The first go statement makes the object shared, as any other. If all goroutines that know it owe a Done of its
+// WaitGroup, and pay that as the last thing that they do, then after Wait nobody knows it but the function that has
+// made it, and those that have called the function which waits. So it is that goroutine's own again. Who knows the
+// object the text tells (analysis.Facts.KnownUntilDone).
 
 // rejoined adds to the step of a Wait for a WaitGroup in an object that the object is the goroutine's own again, if it is.
 func (t *translator) rejoined(s *ir.Step, inv *emit.Invocation) {
@@ -53,7 +55,8 @@ func (t *translator) rejoined(s *ir.Step, inv *emit.Invocation) {
 	}
 }
 
-// endAwaited ends the guarded variables of such objects that the function has made and waited for, where it returns. Nobody knows them any more then, so what they own may be returned.
+// endAwaited ends the guarded variables of such objects that the function has made and waited for, where it returns.
+// Nobody knows them any more then, so what they own may be returned.
 func (t *translator) endAwaited(ret *ssa.Return) {
 	if !slices.ContainsFunc(ret.Results, func(x ssa.Value) bool { return isSliceOrMap(x.Type()) }) {
 		return

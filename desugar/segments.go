@@ -13,10 +13,12 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// What runs of elements a goroutine takes over that nobody has told: those that its function writes of the slices that it was given, as the text shows them. A
-// worker fills its part, or counts from one bound to the other, or sorts half of a slice.
+// What runs of elements a goroutine takes over that nobody has told: those that its function writes of the slices that
+// it was given, as the text shows them. A worker fills its part, or counts from one bound to the other, or sorts half
+// of a slice.
 //
-// That is a guess. Nothing rests on it: whoever starts the goroutine must have the elements to give, and each access of the goroutine is checked.
+// That is a guess. Nothing rests on it: whoever starts the goroutine must have the elements to give, and each access of
+// the goroutine is checked.
 
 // A segment is a run of elements of a slice that a function was given.
 type segment struct {
@@ -57,8 +59,8 @@ func (b *bound) plus(c *bound) *bound {
 // isWhole reports whether a segment is all of its slice.
 func (s *segment) isWhole() bool { return s.from == nil && s.to == nil && s.steps == nil }
 
-// segments returns the runs of elements that a goroutine takes over with the function, and the elements that are slices which lead to some of them. A goroutine that gives nothing
-// back takes over none.
+// segments returns the runs of elements that a goroutine takes over with the function, and the elements that are slices
+// which lead to some of them. A goroutine that gives nothing back takes over none.
 func (t *translator) segments(fn *ssa.Function) (out []claim) {
 	var found []*segment
 	add := func(s *segment) {
@@ -116,7 +118,8 @@ func (t *translator) mayTake(s *segment, fn *ssa.Function) bool {
 	return true
 }
 
-// segmentAt returns the segment that a function writes at an address, nil if there is none, or if the address is one of an element that it was given.
+// segmentAt returns the segment that a function writes at an address, nil if there is none, or if the address is one of
+// an element that it was given.
 func (t *translator) segmentAt(addr ssa.Value, fn *ssa.Function) *segment {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
@@ -339,7 +342,8 @@ func (t *translator) counted(a *ssa.Alloc, fn *ssa.Function, depth int) (from, t
 	return nil, nil
 }
 
-// counter returns by what a variable that only goes up one by one is advanced, and what it is before, nil for zero. The first is nil if it is no such variable.
+// counter returns by what a variable that only goes up one by one is advanced, and what it is before, nil for zero. The
+// first is nil if it is no such variable.
 func (t *translator) counter(a *ssa.Alloc) (next *ssa.BinOp, start *ssa.Store) {
 	u := t.Usage(a)
 	if u.Escapes || u.Parts || len(u.Stores) == 0 || len(u.Stores) > 2 {
@@ -447,8 +451,8 @@ func (g given) segment(s *segment) (footprint, bool) {
 	return p, true
 }
 
-// sliceOf returns the slice that a segment is of, and what messages call it; nil if it is not known. A row is read where the function is started, or begins: nobody
-// else has its place in between.
+// sliceOf returns the slice that a segment is of, and what messages call it; nil if it is not known. A row is read
+// where the function is started, or begins: nobody else has its place in between.
 func (g given) sliceOf(s *segment) (*ir.Expr, string) {
 	load := s.slice.(*ssa.UnOp)
 	if !s.row {

@@ -7,8 +7,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// What a conversion without a copy makes (see package unsafestrings) is a copy for those who use it at once: nobody can tell the two apart. Otherwise the goroutine lets others know the bytes of a
-// string that it makes. They have to be its own, and it may not write them any more. The bytes of a string anybody may have, and nobody may write.
+// What a conversion without a copy makes (see package unsafestrings) is a copy for those who use it at once: nobody can
+// tell the two apart. Otherwise the goroutine lets others know the bytes of a string that it makes. They have to be its
+// own, and it may not write them any more. The bytes of a string anybody may have, and nobody may write.
 
 // sharesBytes translates what is more about such a conversion than about one that copies. Its operand is x.
 func (t *translator) sharesBytes(v, from ssa.Value, x *ir.Expr) {

@@ -127,8 +127,9 @@ func (t *translator) giveAtStart(fn *ssa.Function, ref *ir.Expr, text string) {
 	t.Step(&ir.Step{Mover: ir.BothMover, Pre: []*ir.Assert{own}, Publish: emit.NotNil(refs), Give: refs})
 }
 
-// startBuiltin translates the start of a goroutine that runs a function of the language. A panic there nobody recovers. It ends the program at
-// some later time: so what follows is checked as well. It is no panic that the function itself documents.
+// startBuiltin translates the start of a goroutine that runs a function of the language. A panic there nobody recovers.
+// It ends the program at some later time: so what follows is checked as well. It is no panic that the function itself
+// documents.
 func (t *translator) startBuiltin(inv *emit.Invocation, b *ssa.Builtin) {
 	switch b.Name() {
 	case "print", "println": // they look at no memory

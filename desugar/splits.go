@@ -7,8 +7,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A function may have goroutines write elements of a slice that it is passed, and wait for them (analysis.Facts.Splits). In its own check the slice is the goroutine's as a whole
-// where it begins, and has to be so where it returns: no goroutine has elements of it any more, and nobody else knows it.
+// A function may have goroutines write elements of a slice that it is passed, and wait for them
+// (analysis.Facts.Splits). In its own check the slice is the goroutine's as a whole where it begins, and has to be so
+// where it returns: no goroutine has elements of it any more, and nobody else knows it.
 
 // splits reports whether a value is such a parameter of the function that is checked by itself.
 func (t *translator) splits(v ssa.Value) bool {

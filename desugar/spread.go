@@ -10,7 +10,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// reachSpread emits the accesses to what the elements of a slice lead to that is passed as the variadic arguments: row.Scan(dest...). Those that the text shows are any of them.
+// reachSpread emits the accesses to what the elements of a slice lead to that is passed as the variadic arguments:
+// row.Scan(dest...). Those that the text shows are any of them.
 func (t *translator) reachSpread(p passed, uses func(passed) (use, bool)) {
 	elem := p.typ.Underlying().(*types.Slice).Elem()
 	s := t.Stable(p.expr)
@@ -39,7 +40,8 @@ func isSpread(inv *emit.Invocation, p passed) bool {
 	return !ok || array.Comment != "varargs"
 }
 
-// elementsOf returns the values that are stored in the slices which a value may be, as far as the text shows it: by literals, and by append.
+// elementsOf returns the values that are stored in the slices which a value may be, as far as the text shows it: by
+// literals, and by append.
 func (t *translator) elementsOf(v ssa.Value) []ssa.Value {
 	var all []ssa.Value
 	seen := map[ssa.Value]bool{}

@@ -10,10 +10,11 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Channels that stand for a group. A goroutine that waits for a group, and then closes a channel on which nobody sends, hands on what Wait says: who receives
-// from the channel comes after all Dones that the group was owed when the goroutine was started. So what was lent with these Dones is back. A Done that is
-// added later may be owed still. So the function under check counts how often it adds to each group: a channel stands for the group as long as that number is
-// what it was.
+// Channels that stand for a group. A goroutine that waits for a group, and then closes a channel on which nobody sends,
+// hands on what Wait says: who receives from the channel comes after all Dones that the group was owed when the
+// goroutine was started. So what was lent with these Dones is back. A Done that is added later may be owed still. So
+// the function under check counts how often it adds to each group: a channel stands for the group as long as that
+// number is what it was.
 
 // A standing is what the function knows of such channels.
 type standing struct {
@@ -71,8 +72,8 @@ func (t *translator) standsFor(ch *ir.Expr) (group, stands *ir.Expr) {
 	return group, ir.And(ir.Ne(group, ir.Nil), ir.Eq(ir.Select(ir.V(st.added), ch), ir.Select(ir.V(st.added), group)))
 }
 
-// joinedBy adds to the step of a receive from the channel that the object of the activation is the function's own again, if the channel stands for the group by
-// which that comes back.
+// joinedBy adds to the step of a receive from the channel that the object of the activation is the function's own
+// again, if the channel stands for the group by which that comes back.
 func (t *translator) joinedBy(s *ir.Step, ch *ir.Expr) {
 	if t.Frame.Object == nil {
 		return

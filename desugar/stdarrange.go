@@ -11,8 +11,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Packages sort and container/heap touch a collection by its own methods alone. Which elements they compare and swap, and in which order, is
-// not told here: any two below the length that the collection had, any number of times.
+// Packages sort and container/heap touch a collection by its own methods alone. Which elements they compare and swap,
+// and in which order, is not told here: any two below the length that the collection had, any number of times.
 
 // An arrangement is a call of a function that arranges a collection, where the methods of the collection are known.
 type arrangement struct {
@@ -96,7 +96,8 @@ func (c *arrangement) index() *ir.Expr {
 	return c.t.Stable(c.t.Mem.AsInt(i))
 }
 
-// within is any index below a length, or between zero and one of the others: of an index that is out of range, package heap looks for the parents.
+// within is any index below a length, or between zero and one of the others: of an index that is out of range, package
+// heap looks for the parents.
 func (c *arrangement) within(n *ir.Expr, others []*ir.Expr) *ir.Expr {
 	i := ir.V(c.t.Anything(heap.IntSort))
 	is := ir.And(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
@@ -127,8 +128,9 @@ func (c *arrangement) rearrange(n *ir.Expr, others ...*ir.Expr) {
 	})
 }
 
-// indicesOfParameters says of Less and Swap of a slice, which such functions call, that they are passed indices below its length, as sort.Interface has
-// it. Each call of checked code is translated with the body in place, which checks the indices.
+// indicesOfParameters says of Less and Swap of a slice, which such functions call, that they are passed indices below
+// its length, as sort.Interface has it. Each call of checked code is translated with the body in place, which checks
+// the indices.
 func (t *translator) indicesOfParameters(fn *ssa.Function) {
 	if t.refines != nil || !t.prog.IsArranged(fn) || t.prog.Outlined[fn] || fn.Name() != "Less" && fn.Name() != "Swap" {
 		return

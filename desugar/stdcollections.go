@@ -10,8 +10,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// collectionModels are the functions of packages slices, maps and bytes that copy a slice or map, or take elements out of it or put some in.
-// Copies are new: they belong to whoever has made them. A slice from which something is taken is the same array, shorter.
+// collectionModels are the functions of packages slices, maps and bytes that copy a slice or map, or take elements out
+// of it or put some in. Copies are new: they belong to whoever has made them. A slice from which something is taken is
+// the same array, shorter.
 var collectionModels = map[string]model{
 	"bytes.Clone":        clonesSlice,
 	"slices.Clone":       clonesSlice,
@@ -60,8 +61,8 @@ func clonesSlice(t *translator, inv *emit.Invocation) emit.Value {
 	return emit.Value{Expr: ir.V(out)}
 }
 
-// moved makes a new array with room for at least so many elements, to which it copies the first count of a slice, also behind its end; nil if it
-// cannot.
+// moved makes a new array with room for at least so many elements, to which it copies the first count of a slice, also
+// behind its end; nil if it cannot.
 func (t *translator) moved(inv *emit.Invocation, s *ir.Expr, elem types.Type, count, least *ir.Expr) *ir.Expr {
 	room := ir.V(t.Anything(heap.IntSort))
 	t.Assume(ir.Le(least, room), heap.NoMore(room, elem))

@@ -9,15 +9,17 @@ import (
 	"github.com/calvin-go/calvin/desugar/emit"
 )
 
-// A command of os/exec that is started writes its output in a goroutine of its own, until Wait returns: to a buffer that a field of the command holds. Others count as known
-// to nobody who writes them. So a function that starts a command is unknown if its text does not show that it leaves the buffer alone meanwhile.
+// A command of os/exec that is started writes its output in a goroutine of its own, until Wait returns: to a buffer
+// that a field of the command holds. Others count as known to nobody who writes them. So a function that starts a
+// command is unknown if its text does not show that it leaves the buffer alone meanwhile.
 
 const (
 	startsCommand = "(*os/exec.Cmd).Start"
 	waitsCommand  = "(*os/exec.Cmd).Wait"
 )
 
-// startedCommand makes a function unknown that starts a command and may use what the command writes before it has waited. Where a helper starts it, and does not wait, the same is asked of its callers.
+// startedCommand makes a function unknown that starts a command and may use what the command writes before it has
+// waited. Where a helper starts it, and does not wait, the same is asked of its callers.
 func (t *translator) startedCommand(inv *emit.Invocation) {
 	if inv.Name != startsCommand {
 		return
@@ -149,7 +151,8 @@ func waitsFor(instr, start ssa.Instruction) bool {
 		slices.ContainsFunc(start.(ssa.CallInstruction).Common().Args, func(arg ssa.Value) bool { return sameMemory(call.Call.Args[0], arg) })
 }
 
-// usedMeanwhile reports whether some use of a variable may come after a command is started, with no Wait in between. A literal that captures it may use it at any time.
+// usedMeanwhile reports whether some use of a variable may come after a command is started, with no Wait in between. A
+// literal that captures it may use it at any time.
 func usedMeanwhile(a *ssa.Alloc, start ssa.Instruction) bool {
 	used := map[ssa.Instruction]bool{}
 	for _, use := range uses(a) {

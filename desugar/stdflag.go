@@ -2,8 +2,8 @@ package desugar
 
 import "github.com/calvin-go/calvin/ir"
 
-// Package flag keeps the variables that it makes, or gets by their addresses, and writes them when the command line is parsed: not while the call
-// lasts that has made them known to it, as is believed of other code.
+// Package flag keeps the variables that it makes, or gets by their addresses, and writes them when the command line is
+// parsed: not while the call lasts that has made them known to it, as is believed of other code.
 
 // flagVariables lists functions whose result is the address of a new variable, which is no part of anything.
 var flagVariables = byFlagSets("Bool", "Duration", "Float64", "Int", "Int64", "String", "Uint", "Uint64")

@@ -12,8 +12,8 @@ import (
 // newForms are the functions that return a new map.
 var newForms = map[string]bool{"(*net/url.URL).Query": true, "net/url.ParseQuery": true}
 
-// headerModels are the functions that read and write headers and forms, which are maps from names to slices of strings: as code would that looks
-// at some entry of the map, or sets it to a new slice. Nothing is known of the strings.
+// headerModels are the functions that read and write headers and forms, which are maps from names to slices of strings:
+// as code would that looks at some entry of the map, or sets it to a new slice. Nothing is known of the strings.
 func headerModels() map[string]model {
 	models := map[string]model{}
 	for name := range newForms {
@@ -64,8 +64,8 @@ func headerValues(t *translator, inv *emit.Invocation) emit.Value {
 	return emit.Value{Expr: ir.V(out)}
 }
 
-// setsHeader translates Set and Add. That Add may write behind the end of the slice that was there makes no difference: the strings there are any
-// strings afterwards.
+// setsHeader translates Set and Add. That Add may write behind the end of the slice that was there makes no difference:
+// the strings there are any strings afterwards.
 func setsHeader(t *translator, inv *emit.Invocation) emit.Value {
 	m := t.mapOf(inv.Argv[0])
 	if m == nil {
@@ -130,7 +130,8 @@ func clonesHeader(t *translator, inv *emit.Invocation) emit.Value {
 	return emit.Value{Expr: ir.V(out)}
 }
 
-// makesHeader translates a function that returns a new map. It counts as one of the caller's own, which is less than what is new, and all that most code needs.
+// makesHeader translates a function that returns a new map. It counts as one of the caller's own, which is less than
+// what is new, and all that most code needs.
 func makesHeader(t *translator, inv *emit.Invocation) emit.Value {
 	t.reached(inv, inv.Name, nil)
 	v := t.Unknown(inv.Result)

@@ -220,8 +220,8 @@ func collects(t *translator, inv *emit.Invocation) emit.Value {
 	return out
 }
 
-// collected says to whom the new array belongs of the slice out, in which is what an iterator yields: any two elements have to be in one region. If the iterator
-// yields nothing the slice is empty.
+// collected says to whom the new array belongs of the slice out, in which is what an iterator yields: any two elements
+// have to be in one region. If the iterator yields nothing the slice is empty.
 func (t *translator) collected(s *emit.Sequence, out *ir.Expr, elem types.Type) {
 	sort, err := t.Mem.Sort(elem)
 	if out == nil || err != nil || len(t.Mem.Publishable(ir.V(t.Anything(sort)), elem)) == 0 {

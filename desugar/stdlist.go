@@ -9,9 +9,10 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A list of container/list leads to its elements, and each element to its neighbours and to its value. In which order they come is not told here:
-// what a method returns is any element that the list, or the element, leads to. So the links themselves need not be in memory. What is known of an element
-// that is found is what is known of a reference in the first link; what is inserted is handed over to it.
+// A list of container/list leads to its elements, and each element to its neighbours and to its value. In which order
+// they come is not told here: what a method returns is any element that the list, or the element, leads to. So the
+// links themselves need not be in memory. What is known of an element that is found is what is known of a reference in
+// the first link; what is inserted is handed over to it.
 
 // listModels returns the methods of package container/list. It is a function as one of them calls another.
 func listModels() map[string]model {

@@ -10,10 +10,12 @@ import (
 	"github.com/calvin-go/calvin/desugar/emit"
 )
 
-// Package os/signal sends on the channels that Notify gets, and closes none. A program mostly does nothing but receive from such a channel. Then no goroutine
-// has promised to send on it, or has the right to close it, and nothing comes back by it: the account of other channels is what it was.
+// Package os/signal sends on the channels that Notify gets, and closes none. A program mostly does nothing but receive
+// from such a channel. Then no goroutine has promised to send on it, or has the right to close it, and nothing comes
+// back by it: the account of other channels is what it was.
 
-// onlySignals reports whether a call has signals sent on a channel of the function, or no more of them, and the text shows that nobody else sends on it or closes it.
+// onlySignals reports whether a call has signals sent on a channel of the function, or no more of them, and the text
+// shows that nobody else sends on it or closes it.
 func onlySignals(inv *emit.Invocation, p passed) bool {
 	if inv.Name != "os/signal.Notify" && inv.Name != "os/signal.Stop" || p.arg != 0 || p.from == nil {
 		return false

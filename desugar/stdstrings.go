@@ -41,8 +41,9 @@ func (t *translator) freshSlice(inv *emit.Invocation, elem types.Type) emit.Valu
 	return emit.Value{Expr: t.Mem.MakeSliceValue(t.Mem.SliceArr(s), t.Mem.SliceOff(s), n, c)}
 }
 
-// derivedNew is what a function returns of which it is known by its row that a result is new memory, if that is a slice of values without references: nil, or a
-// slice of a new array. Nil if no result is. With other results, such as an error, these are what others return.
+// derivedNew is what a function returns of which it is known by its row that a result is new memory, if that is a slice
+// of values without references: nil, or a slice of a new array. Nil if no result is. With other results, such as an
+// error, these are what others return.
 func (t *translator) derivedNew(inv *emit.Invocation) *emit.Value {
 	if t.prog.SumsNew(inv.Common) {
 		return t.nilOrNew(inv, types.Typ[types.Byte])
@@ -77,7 +78,8 @@ func (t *translator) derivedNew(inv *emit.Invocation) *emit.Value {
 	return v
 }
 
-// newElem is the type of the elements of a result that is a slice of new memory, if they are values without references; nil if it is anything else.
+// newElem is the type of the elements of a result that is a slice of new memory, if they are values without references;
+// nil if it is anything else.
 func (t *translator) newElem(row *library.Row, result types.Type, i int, typ types.Type) types.Type {
 	st, ok := typ.Underlying().(*types.Slice)
 	if !ok || !analysis.ReturnsNewAlone(row, result, i) || t.prog.Exposes(st.Elem()) != analysis.ExposesNothing {

@@ -10,8 +10,8 @@ import (
 	"github.com/calvin-go/calvin/desugar/emit"
 )
 
-// testReports are the methods by which a test says how it goes. They touch nothing of the program but what they print. One that is called after its test has
-// ended panics.
+// testReports are the methods by which a test says how it goes. They touch nothing of the program but what they print.
+// One that is called after its test has ended panics.
 var testReports = func() map[string]bool {
 	all := map[string]bool{}
 	for _, name := range []string{"Error", "Errorf", "Fail", "Failed", "Helper", "Log", "Logf", "Name", "Skipped"} {
@@ -20,8 +20,8 @@ var testReports = func() map[string]bool {
 	return all
 }()
 
-// reportsOfTest translates a call of one of these in the goroutine of the test, in which the test has not ended, and reports whether it is one. Elsewhere
-// such a method is code that is not at hand, like any other.
+// reportsOfTest translates a call of one of these in the goroutine of the test, in which the test has not ended, and
+// reports whether it is one. Elsewhere such a method is code that is not at hand, like any other.
 func (t *translator) reportsOfTest(inv *emit.Invocation) (emit.Value, bool) {
 	if !testReports[inv.Name] || len(inv.Argv) == 0 || !isOwnTest(inv.Argv[0]) || !t.knowsAllUnderWay() {
 		return emit.Value{}, false

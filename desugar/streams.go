@@ -8,12 +8,13 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Goroutines that send as long as somebody has to wait for them. A goroutine that owes one Done, or that Go of a WaitGroup runs, may be lent the right
-// to send on a channel, as often as it likes, until it pays the Done, or ends. Whoever starts it alone may close the channel, and may do so once it has waited for
-// the WaitGroup: then nobody sends any more. It can hand the right to close on to a goroutine that waits for the WaitGroup first.
+// Goroutines that send as long as somebody has to wait for them. A goroutine that owes one Done, or that Go of a
+// WaitGroup runs, may be lent the right to send on a channel, as often as it likes, until it pays the Done, or ends.
+// Whoever starts it alone may close the channel, and may do so once it has waited for the WaitGroup: then nobody sends
+// any more. It can hand the right to close on to a goroutine that waits for the WaitGroup first.
 //
-// The variable lentSends says by which WaitGroup the right to send on a channel comes back. For whoever has the right to close the channel that is where
-// others still may send; for anybody else, where the goroutine itself may.
+// The variable lentSends says by which WaitGroup the right to send on a channel comes back. For whoever has the right
+// to close the channel that is where others still may send; for anybody else, where the goroutine itself may.
 
 // lentSends is the variable that says until which Done the right to send on a channel is lent: nil for channels of which it is not.
 func (t *translator) lentSends() *ir.Var {
@@ -37,8 +38,8 @@ func (t *translator) lendNoSends(entry *ir.Block) {
 	}
 }
 
-// streams reports whether goroutines that run fn send on the channels that they are given until they pay the Done that they owe, or end: so if they are started
-// in one of these ways only.
+// streams reports whether goroutines that run fn send on the channels that they are given until they pay the Done that
+// they owe, or end: so if they are started in one of these ways only.
 func (t *translator) streams(fn *ssa.Function, claims []claim) bool {
 	if t.prog.ByGroup[fn] {
 		return !t.prog.ByGo[fn]
@@ -76,8 +77,8 @@ func (t *translator) waitsFor(fn *ssa.Function) ssa.Value {
 	return only
 }
 
-// lendSends lends the right to send on a channel to a goroutine, until the Done for the group is paid; nil if that never comes back. A goroutine that may
-// send until it pays a Done of the same group may let another do so, too.
+// lendSends lends the right to send on a channel to a goroutine, until the Done for the group is paid; nil if that
+// never comes back. A goroutine that may send until it pays a Done of the same group may let another do so, too.
 func (t *translator) lendSends(r right, group *ir.Expr, missing ir.Check) {
 	s := &ir.Step{Mover: ir.BothMover}
 	if group == nil {
@@ -97,7 +98,8 @@ func (t *translator) lendSends(r right, group *ir.Expr, missing ir.Check) {
 	t.Step(s)
 }
 
-// beginSends gives the goroutine under translation the right to send until it pays the Done for the group, or, if Go of a WaitGroup runs it, until it ends.
+// beginSends gives the goroutine under translation the right to send until it pays the Done for the group, or, if Go of
+// a WaitGroup runs it, until it ends.
 func (t *translator) beginSends(fn *ssa.Function, r right, group *ir.Expr) {
 	if t.prog.ByGroup[fn] {
 		t.Emit(t.setSendsUntil(r.promises, r.promises))
@@ -107,8 +109,8 @@ func (t *translator) beginSends(fn *ssa.Function, r right, group *ir.Expr) {
 	t.sending = append(t.sending, r.promises)
 }
 
-// endSends adds to a step by which the goroutine pays or hands over a Done of the group that it may not send any more, if it owes no other: while it does, no
-// Wait returns.
+// endSends adds to a step by which the goroutine pays or hands over a Done of the group that it may not send any more,
+// if it owes no other: while it does, no Wait returns.
 func (t *translator) endSends(s *ir.Step, group *ir.Expr) {
 	for _, ch := range t.sending {
 		none := ir.Eq(ir.Select(ir.V(t.owed()), group), ir.N(0, ir.Int))

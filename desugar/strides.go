@@ -15,13 +15,15 @@ import (
 //		out[i] = f(xs[i])
 //	}
 //
-// It takes over the elements whose indices have the same rest as w when they are divided by the number of workers. Whoever starts it has to have these to give, so two workers with one rest are refused. In a loop that
-// counts the workers up, those elements are away whose rest is less than the counter (ir.Lend).
+// It takes over the elements whose indices have the same rest as w when they are divided by the number of workers.
+// Whoever starts it has to have these to give, so two workers with one rest are refused. In a loop that counts the
+// workers up, those elements are away whose rest is less than the counter (ir.Lend).
 
 // A stride is a run of elements of which the indices begin with one number and go up by another.
 type stride struct{ from, by *bound }
 
-// strideOf returns how an index goes up in the course of fn, nil if it is no variable that begins with one number which fn was given, and is advanced by another.
+// strideOf returns how an index goes up in the course of fn, nil if it is no variable that begins with one number which
+// fn was given, and is advanced by another.
 func (t *translator) strideOf(index ssa.Value, fn *ssa.Function) *stride {
 	load, ok := index.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL || !isWide(load.Type()) {
@@ -48,7 +50,8 @@ func (t *translator) strideOf(index ssa.Value, fn *ssa.Function) *stride {
 	return s
 }
 
-// rest is the rest of a number when it is divided by another one, of which the sign does not count. By zero it is the number itself. So it stays the same if the divisor is added.
+// rest is the rest of a number when it is divided by another one, of which the sign does not count. By zero it is the
+// number itself. So it stays the same if the divisor is added.
 func rest(x, by *ir.Expr) *ir.Expr { return ir.Apply(restFn, x, by) }
 
 var restFn = &ir.Fn{Name: "rest", Params: []*ir.Sort{heap.IntSort, heap.IntSort}, Result: heap.IntSort, Facts: func(app *ir.Expr) []*ir.Expr {
@@ -70,7 +73,8 @@ func (t *translator) restStays(x, y *ir.Expr) {
 	}
 }
 
-// keepsRest proposes for a loop that a variable has the rest of the elements that the goroutine has. A sum that is too large is less than zero.
+// keepsRest proposes for a loop that a variable has the rest of the elements that the goroutine has. A sum that is too
+// large is less than zero.
 func (t *translator) keepsRest(v typed, h *hintSet) {
 	if t.borrowed == nil || !isWide(v.typ) {
 		return

@@ -12,10 +12,11 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Subtests. t.Run runs a function in a goroutine of its own and waits until it ends. What the two goroutines do is in one order, so it is as if the first
-// did it all: nobody else can tell them apart, and a lock that one of them holds excludes the other from nothing but taking it. The end of the goroutine
-// ends the subtest alone. A subtest that calls Parallel, or may do so, runs beside what comes after the call: its function is checked by itself, as code that is
-// not at hand calls it.
+// Subtests. t.Run runs a function in a goroutine of its own and waits until it ends. What the two goroutines do is in
+// one order, so it is as if the first did it all: nobody else can tell them apart, and a lock that one of them holds
+// excludes the other from nothing but taking it. The end of the goroutine ends the subtest alone. A subtest that calls
+// Parallel, or may do so, runs beside what comes after the call: its function is checked by itself, as code that is not
+// at hand calls it.
 
 // runSubtest translates a call that runs a subtest, and reports whether it is one.
 func (t *translator) runSubtest(inv *emit.Invocation) (emit.Value, bool) {

@@ -59,7 +59,8 @@ func (t *translator) takeOver(g given, inv *emit.Invocation) {
 	}
 }
 
-// handRights hands the rights to the goroutine to. Memory comes back by the channel that is given, nil for none, and the right to send by the WaitGroup until.
+// handRights hands the rights to the goroutine to. Memory comes back by the channel that is given, nil for none, and
+// the right to send by the WaitGroup until.
 func (t *translator) handRights(g given, rights []right, to, by, until *ir.Expr) {
 	t.apart(rights)
 	s := &ir.Step{Mover: ir.BothMover}

@@ -26,8 +26,8 @@ func (t *translator) keepsToItsKind(fn *ssa.Function) {
 	}
 }
 
-// asksItsCallers makes a function unknown that requires something of its callers, if checked code may call it where that is not asked for. Whoever passes what is local is asked
-// for that only where the code says so.
+// asksItsCallers makes a function unknown that requires something of its callers, if checked code may call it where
+// that is not asked for. Whoever passes what is local is asked for that only where the code says so.
 func (t *translator) asksItsCallers(fn *ssa.Function) {
 	if t.contract == nil || t.refines != nil || t.Out.Trusted || !t.prog.CalledUntold(fn) {
 		return

@@ -12,8 +12,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Objects of unshared types behind interfaces (package analysis, unshared.go). A method that is called by way of an interface counts on its caller to have what the receiver leads
-// to. The call does not tell what that is. So it is the goroutine's own where the pointer becomes an interface, and nobody's to access by other ways from then on. Where the
+// Objects of unshared types behind interfaces (package analysis, unshared.go). A method that is called by way of an
+// interface counts on its caller to have what the receiver leads to. The call does not tell what that is. So it is the
+// goroutine's own where the pointer becomes an interface, and nobody's to access by other ways from then on. Where the
 // interface is for a call alone, and the callee keeps nothing, it is the goroutine's own again afterwards.
 
 // isUnshared reports whether typ is a pointer to such an object.
@@ -22,7 +23,8 @@ func (t *translator) isUnshared(typ types.Type) bool {
 	return ok && t.prog.IsUnshared(ptr.Elem())
 }
 
-// ownUnshared checks, where the pointer x becomes an interface, that what it leads to is the goroutine's own, with all that is stored in it.
+// ownUnshared checks, where the pointer x becomes an interface, that what it leads to is the goroutine's own, with all
+// that is stored in it.
 func (t *translator) ownUnshared(x *ir.Expr, typ types.Type) {
 	if !t.Mem.Need.Regions {
 		return
@@ -43,15 +45,16 @@ func (t *translator) passesUnshared(inv *emit.Invocation, p passed) {
 	}
 }
 
-// leavesUnshared checks that where the pointer x becomes an interface, and has it left from then on: only methods of the interface access it.
+// leavesUnshared checks that where the pointer x becomes an interface, and has it left from then on: only methods of
+// the interface access it.
 func (t *translator) leavesUnshared(x *ir.Expr, typ types.Type) {
 	if t.isUnshared(typ) {
 		t.leaveLocals(t.Mem.RegionalRefs(x, typ))
 	}
 }
 
-// borrowedUnshared returns the arguments that are interfaces with pointers to such objects, of which the callee only calls methods. It knows the objects by no other arguments, so nobody but
-// these methods uses them during the call.
+// borrowedUnshared returns the arguments that are interfaces with pointers to such objects, of which the callee only
+// calls methods. It knows the objects by no other arguments, so nobody but these methods uses them during the call.
 func (t *translator) borrowedUnshared(inv *emit.Invocation, fn *ssa.Function) map[int]passed {
 	if fn.Blocks == nil || len(fn.FreeVars) > 0 || t.prog.ContractAt(fn) != nil {
 		return nil
@@ -71,7 +74,8 @@ func (t *translator) borrowedUnshared(inv *emit.Invocation, fn *ssa.Function) ma
 	return borrowed
 }
 
-// alsoPassed reports whether another argument than number i, which holds a pointer of type ptr, may lead to an object of the type that this points to.
+// alsoPassed reports whether another argument than number i, which holds a pointer of type ptr, may lead to an object
+// of the type that this points to.
 func (t *translator) alsoPassed(inv *emit.Invocation, i int, ptr types.Type) bool {
 	name := analysis.StructName(analysis.Deref(ptr))
 	if inv.Common.IsInvoke() && t.prog.MayLeadTo(inv.Common.Value.Type(), name) {

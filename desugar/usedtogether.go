@@ -9,9 +9,11 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// What is behind an interface of package hash, io or math/rand one goroutine at a time may use (package sequential). No checked code may know the object, so nobody guards it by its type.
+// What is behind an interface of package hash, io or math/rand one goroutine at a time may use (package sequential). No
+// checked code may know the object, so nobody guards it by its type.
 
-// usesTogether refuses an instruction by which the function uses what is behind an interface while a goroutine that it has started may use that.
+// usesTogether refuses an instruction by which the function uses what is behind an interface while a goroutine that it
+// has started may use that.
 func (t *translator) usesTogether(instr ssa.Instruction) {
 	v := t.prog.UsedTogether(instr)
 	if v == nil || t.Frame.Caller != nil && t.Frame.Fn.Parent() == nil {
@@ -33,7 +35,8 @@ func (t *translator) usesUnlocked(instr ssa.Instruction) {
 	t.Emit(t.Assertion(ir.False, ir.Check{Kind: kind, Subject: t.argumentText(passed{from: u.Of}), Detail: "others use what is behind it under the lock of the struct"}))
 }
 
-// writesBehind has a call that uses a hash, a source of random numbers, or a writer or reader that the text makes, be a write of the field or package variable that it was found in: who may write that may use it.
+// writesBehind has a call that uses a hash, a source of random numbers, or a writer or reader that the text makes, be a
+// write of the field or package variable that it was found in: who may write that may use it.
 func (t *translator) writesBehind(inv *emit.Invocation, name string) {
 	if t.Mem.Alone {
 		return
@@ -50,7 +53,8 @@ func (t *translator) writesBehind(inv *emit.Invocation, name string) {
 	}
 }
 
-// leavesBehind has a return of such an object, or of the address of one in an interface, be a write of the variable, too: callers use it with the locks that are held then.
+// leavesBehind has a return of such an object, or of the address of one in an interface, be a write of the variable,
+// too: callers use it with the locks that are held then.
 func (t *translator) leavesBehind(r *ssa.Return) {
 	if t.Mem.Alone {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A use of a view (see views.go of package analysis) is an access to what the view was made of: it needs what that needs, at the time of the use. A view
-// that other goroutines come to know makes what it was made of known to them.
+// A use of a view (see views.go of package analysis) is an access to what the view was made of: it needs what that
+// needs, at the time of the use. A view that other goroutines come to know makes what it was made of known to them.
 
 // A viewed is what a view of an activation was made of.
 type viewed struct {

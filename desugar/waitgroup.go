@@ -63,7 +63,8 @@ func (t *translator) waitGroup(inv *emit.Invocation) (*ir.Expr, string, bool) {
 	return nil, text, false
 }
 
-// groupAt returns the address of the WaitGroup that a pointer leads to: to itself, or to an errgroup.Group that has it. It is nil if it is not known.
+// groupAt returns the address of the WaitGroup that a pointer leads to: to itself, or to an errgroup.Group that has it.
+// It is nil if it is not known.
 func (t *translator) groupAt(x emit.Value, typ types.Type) *ir.Expr {
 	if p := t.groupPlace(x, typ); p != nil {
 		return p.Addr()
@@ -92,8 +93,8 @@ func (t *translator) groupPlace(x emit.Value, typ types.Type) *heap.Place {
 	return &p
 }
 
-// notOwed is the check that the goroutine owes as many Dones as it pays. Others rely on that: so it is no matter of panics, unless it is known that
-// the counter is zero.
+// notOwed is the check that the goroutine owes as many Dones as it pays. Others rely on that: so it is no matter of
+// panics, unless it is known that the counter is zero.
 func notOwed(text string, inv *emit.Invocation) ir.Check {
 	kind := ir.NotOwed
 	if len(inv.Args) == 2 && analysis.IsFirst(inv.Common) {

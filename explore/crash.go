@@ -65,7 +65,8 @@ func runningStack(said string) string {
 // frameAt matches the second line of a frame, with the position.
 var frameAt = regexp.MustCompile(`^\t(.*):(\d+)( .*)?$`)
 
-// firstFrame finds the frame on top of a stack that is neither of the Go runtime nor of package sync nor ours; there is none if ours come first.
+// firstFrame finds the frame on top of a stack that is neither of the Go runtime nor of package sync nor ours; there is
+// none if ours come first.
 func firstFrame(stack string) (worker.Place, bool) {
 	lines := strings.Split(stack, "\n")
 	for i := 0; i+1 < len(lines); i += 2 {

@@ -21,8 +21,9 @@ var (
 	seed     = flag.Uint64("seed", 1, "seed of the first one")
 )
 
-// Random programs with random assertions, as tests in Go that are instrumented and sliced: pred, with any of its parts, finds
-// a failure exactly when dfs does; and what auto claims after a few executions holds. For more: go test ./explore -run PredOnSource -args -programs 1000
+// Random programs with random assertions, as tests in Go that are instrumented and sliced: pred, with any of its parts,
+// finds a failure exactly when dfs does; and what auto claims after a few executions holds. For more: go test ./explore
+// -run PredOnSource -args -programs 1000
 func TestPredOnSource(t *testing.T) {
 	thorough.Not(t)
 	const batch = 200 // programs of a package

@@ -136,8 +136,8 @@ func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, 
 	return v, base, in
 }
 
-// pointsToVariable reports whether the place is a field or package variable that points to a variable which is no struct, such as a map. Nothing
-// else tells whose that is, so it counts as part of the one with the pointer.
+// pointsToVariable reports whether the place is a field or package variable that points to a variable which is no
+// struct, such as a map. Nothing else tells whose that is, so it counts as part of the one with the pointer.
 func (p *program) pointsToVariable(at *memory.Place) bool {
 	var t types.Type
 	switch {

@@ -10,8 +10,9 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// writeAddressed notes that a call of code that is not analysed writes the variables whose addresses it names: rows.Scan(&s.name), yaml.Unmarshal(data, &s.config). Code of
-// which the library's table says that it only reads them does not count, nor a variable that synchronises itself.
+// writeAddressed notes that a call of code that is not analysed writes the variables whose addresses it names:
+// rows.Scan(&s.name), yaml.Unmarshal(data, &s.config). Code of which the library's table says that it only reads them
+// does not count, nor a variable that synchronises itself.
 func (f *flow) writeAddressed(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
 	if !f.record {
 		return

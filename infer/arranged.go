@@ -11,7 +11,8 @@ import (
 // arrangers are the packages whose functions call the methods of a collection that they are passed as an interface, and keep nothing of it.
 var arrangers = map[string]bool{"container/heap": true, "sort": true}
 
-// arrange calls the methods of a collection as sort.Sort and heap.Push do: what they access of it is accessed here. It returns false for all other calls.
+// arrange calls the methods of a collection as sort.Sort and heap.Push do: what they access of it is accessed here. It
+// returns false for all other calls.
 func (f *flow) arrange(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) bool {
 	if fn == nil || fn.Pkg() == nil || !arrangers[fn.Pkg().Path()] || len(c.Args) == 0 {
 		return false

@@ -9,8 +9,9 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// findAtomics fills atomics: the fields that are accessed by sync/atomic in most places, or anywhere if a guard is needed: whoever uses sync/atomic expects other goroutines. In a struct inside another they
-// are variables of their own: the guard of the outer one is not theirs.
+// findAtomics fills atomics: the fields that are accessed by sync/atomic in most places, or anywhere if a guard is
+// needed: whoever uses sync/atomic expects other goroutines. In a struct inside another they are variables of their
+// own: the guard of the outer one is not theirs.
 func (p *program) findAtomics() {
 	atomic, all := map[*types.Var]int{}, map[*types.Var]int{}
 	for _, fn := range p.functions {

@@ -10,8 +10,9 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// forWhatIsBehind is choose for a variable that is not written once others can reach it. If it points to an object without synchronisation of its own
-// that is written, or is an interface behind which the code puts such, then its guard is that object's, too.
+// forWhatIsBehind is choose for a variable that is not written once others can reach it. If it points to an object
+// without synchronisation of its own that is written, or is an interface behind which the code puts such, then its
+// guard is that object's, too.
 func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
 	if p.fromOthers[v] || !p.leadsToUnguarded(v.Type()) {
 		return nil
@@ -41,7 +42,8 @@ func (p *program) leadsToUnguarded(t types.Type) bool {
 	})
 }
 
-// changesItself reports whether a type is no struct and has a method that writes its receiver, or what the receiver leads to: a map with methods.
+// changesItself reports whether a type is no struct and has a method that writes its receiver, or what the receiver
+// leads to: a map with methods.
 func (p *program) changesItself(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if _, isStruct := t.Underlying().(*types.Struct); !ok || isStruct {
@@ -56,7 +58,8 @@ func (p *program) changesItself(t types.Type) bool {
 	})
 }
 
-// behind returns, by interface of the packages, the types of which the code puts pointers there, and those of maps and slices that it puts there.
+// behind returns, by interface of the packages, the types of which the code puts pointers there, and those of maps and
+// slices that it puts there.
 func (p *program) behind() map[*types.TypeName][]types.Type {
 	if p.held != nil {
 		return p.held
@@ -86,8 +89,8 @@ func (p *program) behind() map[*types.TypeName][]types.Type {
 	return p.held
 }
 
-// changesUnguarded reports whether objects of a struct type, or what they point to, are written once others can reach them, and nothing about the
-// type says by whom: it has no lock, no atomic variable and no annotation.
+// changesUnguarded reports whether objects of a struct type, or what they point to, are written once others can reach
+// them, and nothing about the type says by whom: it has no lock, no atomic variable and no annotation.
 func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || seen[n.Obj()] {
@@ -136,7 +139,8 @@ func (p *program) isSynchronising(f *types.Var) bool {
 	return ok && p.synchronises(inner)
 }
 
-// isSetOnly reports whether a field stands beside something that synchronises, and has no guard: it is written only in objects that nobody else can reach.
+// isSetOnly reports whether a field stands beside something that synchronises, and has no guard: it is written only in
+// objects that nobody else can reach.
 func (p *program) isSetOnly(f *types.Var, guards map[*types.Var]*guard) bool {
 	st := p.structs[f]
 	return st != nil && guards[f] == nil && slices.ContainsFunc(st.fields, p.isSynchronising)

@@ -9,9 +9,10 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// A builder is a method that changes an object and returns it, as in New().WithLimit(3).WithName("a"): it is called on an object that is being set up, which
-// nobody else can reach yet. The code says so by its form alone, so it counts for little: one that takes a lock, uses atomics or starts something is
-// taken for one that others may call at any time, and so is one that is called without its name, or on an object that others can reach.
+// A builder is a method that changes an object and returns it, as in New().WithLimit(3).WithName("a"): it is called on
+// an object that is being set up, which nobody else can reach yet. The code says so by its form alone, so it counts for
+// little: one that takes a lock, uses atomics or starts something is taken for one that others may call at any time,
+// and so is one that is called without its name, or on an object that others can reach.
 
 // findBuilders finds the methods of this form. What an object without a lock needs its callers see to anyway.
 func (p *program) findBuilders() {
@@ -75,7 +76,8 @@ func (p *program) setsOnly(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 // isSetUp reports whether a builder finds its receiver fresh wherever it is known to be called.
 func (p *program) isSetUp(fn *ssa.Function) bool { return p.builders[fn] && !p.misused[fn] }
 
-// endBuilding ends a round: a builder that is called on an object which others can reach is none. It reports whether there is something new.
+// endBuilding ends a round: a builder that is called on an object which others can reach is none. It reports whether
+// there is something new.
 func (p *program) endBuilding() bool {
 	changed := false
 	for fn := range p.builders {

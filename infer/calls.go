@@ -147,7 +147,8 @@ func (f *flow) call(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 	}
 }
 
-// unbound returns the call of the method that a method value stands for, with the receiver first. It reports false if the method is one of an interface.
+// unbound returns the call of the method that a method value stands for, with the receiver first. It reports false if
+// the method is one of an interface.
 func unbound(c *ssa.CallCommon) (*ssa.CallCommon, bool) {
 	made, ok := c.Value.(*ssa.MakeClosure)
 	if !ok || len(made.Bindings) != 1 {
@@ -248,8 +249,8 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 	}
 }
 
-// lend notes what a call accesses of the variables whose addresses, slices or maps it is passed: a struct that lies in another is accessed by its methods.
-// One that synchronises itself is no matter of the variable that it lies in.
+// lend notes what a call accesses of the variables whose addresses, slices or maps it is passed: a struct that lies in
+// another is accessed by its methods. One that synchronises itself is no matter of the variable that it lies in.
 func (f *flow) lend(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Function, s *state) {
 	if !f.record {
 		return
@@ -329,7 +330,8 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 // lockOfLocker is the name of the method by which the lock behind a sync.Locker is acquired.
 const lockOfLocker = "(sync.Locker).Lock"
 
-// locker does what a call of a method of sync.Locker does, and reports whether c is one. What is behind it is a lock: that is proved, or assumed.
+// locker does what a call of a method of sync.Locker does, and reports whether c is one. What is behind it is a lock:
+// that is proved, or assumed.
 func (f *flow) locker(c *ssa.CallCommon, s *state) bool {
 	if !c.IsInvoke() {
 		return false
@@ -346,8 +348,9 @@ func (f *flow) locker(c *ssa.CallCommon, s *state) bool {
 	return true
 }
 
-// lendForeign notes what a function of the standard library accesses: a map that it is passed, or whose method it is. A list or a buffer that lies in a
-// variable is accessed by its methods, and by what they are called from as an io.Writer. Where the library's table does not say that it is only read it counts as written.
+// lendForeign notes what a function of the standard library accesses: a map that it is passed, or whose method it is. A
+// list or a buffer that lies in a variable is accessed by its methods, and by what they are called from as an
+// io.Writer. Where the library's table does not say that it is only read it counts as written.
 func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
 	if !f.record {
 		return
@@ -378,7 +381,8 @@ func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 	}
 }
 
-// usesBehind notes that a call which uses a hash, or a source of random numbers, is as good as a write of the variable that it was found in.
+// usesBehind notes that a call which uses a hash, or a source of random numbers, is as good as a write of the variable
+// that it was found in.
 func (f *flow) usesBehind(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 	if !f.record {
 		return
@@ -536,8 +540,8 @@ func (f *flow) spawn(g *ssa.Go, s *state) {
 	}
 }
 
-// lasting says what a goroutine finds that runs fn: nobody holds a lock for it, but the functions of Onces that have returned here have returned there, too, and
-// channels that are closed stay so.
+// lasting says what a goroutine finds that runs fn: nobody holds a lock for it, but the functions of Onces that have
+// returned here have returned there, too, and channels that are closed stay so.
 func (f *flow) lasting(fn *ssa.Function, args []ssa.Value, s *state) *context {
 	ctx := f.context(fn, args, s)
 	maps.DeleteFunc(ctx.held, func(l *memory.Place, m mode) bool { return m != reading || !isChannel(l) && lockKind(l) != annot.Once })

@@ -13,7 +13,8 @@ import (
 // A channel that is closed and never sent on tells whoever receives from it that all is written: the result of a future, say. To
 // the accesses before the close it is as a lock that is held for writing, to those after a receive as one held for reading.
 
-// findClosed fills closed and closedLocals: the fields, and the variables that goroutines share, with channels that are closed somewhere and sent on nowhere.
+// findClosed fills closed and closedLocals: the fields, and the variables that goroutines share, with channels that are
+// closed somewhere and sent on nowhere.
 func (p *program) findClosed() {
 	type found struct {
 		fields map[*types.Var]bool
@@ -147,8 +148,8 @@ func closes(c *ssa.CallCommon) ssa.Value {
 	return nil
 }
 
-// channel returns the place of the field that a channel was loaded from, or of the variable that goroutines share and that never holds another; nil if it is from
-// elsewhere.
+// channel returns the place of the field that a channel was loaded from, or of the variable that goroutines share and
+// that never holds another; nil if it is from elsewhere.
 func (p *program) channel(ch ssa.Value) *memory.Place {
 	for {
 		switch v := ch.(type) {

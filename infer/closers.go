@@ -10,8 +10,9 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// Who may close a channel that guards something. It is whoever has made it, or the goroutine that is started for it, if nobody says otherwise. Where it is closed in functions of one
-// sync.Once alone, whichever of them comes first may close it, and where it is closed under one lock, whoever holds that:
+// Who may close a channel that guards something. It is whoever has made it, or the goroutine that is started for it, if
+// nobody says otherwise. Where it is closed in functions of one sync.Once alone, whichever of them comes first may
+// close it, and where it is closed under one lock, whoever holds that:
 //
 //	func (p *Promise) Resolve(v string) { p.once.Do(func() { p.val = v; close(p.done) }) }
 //	func (p *Promise) Reject(err error) { p.once.Do(func() { p.err = err; close(p.done) }) }

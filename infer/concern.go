@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Concerns reports whether there may be a proposal about something in the package: about a field, a variable that functions or goroutines share,
-// or a function that is called or used otherwise. It looks at what the package declares, and analyses nothing.
+// Concerns reports whether there may be a proposal about something in the package: about a field, a variable that
+// functions or goroutines share, or a function that is called or used otherwise. It looks at what the package declares,
+// and analyses nothing.
 func Concerns(pkg *packages.Package) bool {
 	for _, obj := range pkg.TypesInfo.Defs {
 		switch obj := obj.(type) {

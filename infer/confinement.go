@@ -11,9 +11,10 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// State of an event loop is touched by one goroutine alone: `go h.run()` hands it over, in the function that has made the object. So the fields that
-// the loop uses are confined to it, if each go statement that runs the function is on an object which nobody else can reach yet. A goroutine that is
-// started later, or more than once for an object, has nothing to itself.
+// State of an event loop is touched by one goroutine alone: `go h.run()` hands it over, in the function that has made
+// the object. So the fields that the loop uses are confined to it, if each go statement that runs the function is on an
+// object which nobody else can reach yet. A goroutine that is started later, or more than once for an object, has
+// nothing to itself.
 
 // A start is a go statement that runs a function, and what the goroutine that starts it knows alone just before.
 type start struct {
@@ -51,8 +52,8 @@ func (f *flow) startOf(fn *ssa.Function, call *ssa.CallCommon, s *state) start {
 	return start{fn, call, own}
 }
 
-// notOwn notes the variables in which something is stored that others may have, such as what a constructor is passed: a goroutine does not have to
-// itself what that leads to.
+// notOwn notes the variables in which something is stored that others may have, such as what a constructor is passed: a
+// goroutine does not have to itself what that leads to.
 func (f *flow) notOwn(at *memory.Place, v ssa.Value, s *state) {
 	if !f.record || memory.IsNil(v) || !memory.Refers(v.Type()) || f.isFresh(f.Target(v), s) || madeByLibrary(v) {
 		return
@@ -62,7 +63,8 @@ func (f *flow) notOwn(at *memory.Place, v ssa.Value, s *state) {
 	}
 }
 
-// madeByLibrary reports whether a function of the standard library has made what a pointer leads to, as bufio.NewReader does, to tell by its name.
+// madeByLibrary reports whether a function of the standard library has made what a pointer leads to, as bufio.NewReader
+// does, to tell by its name.
 func madeByLibrary(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok {
@@ -72,8 +74,9 @@ func madeByLibrary(v ssa.Value) bool {
 	return fn != nil && strings.HasPrefix(fn.Name(), "New") && library.Of(fn.FullName()) != nil
 }
 
-// behindGoroutine is byGoroutine for a field that is not written once others can reach the object, but points to what is. What is behind an interface
-// does not count: of such types there are often objects elsewhere, which no goroutine has to itself.
+// behindGoroutine is byGoroutine for a field that is not written once others can reach the object, but points to what
+// is. What is behind an interface does not count: of such types there are often objects elsewhere, which no goroutine
+// has to itself.
 func (p *program) behindGoroutine(v *types.Var, all []*access) *guard {
 	if _, ok := v.Type().Underlying().(*types.Pointer); !ok || p.ofOthers[v] {
 		return nil
@@ -81,8 +84,8 @@ func (p *program) behindGoroutine(v *types.Var, all []*access) *guard {
 	return p.byGoroutine(v, all)
 }
 
-// onlyByGoroutine reports whether all accesses are the goroutine's, and none is under a lock. Then a channel that the goroutine closes as it ends guards nothing more: nobody waits for
-// it to use the variable.
+// onlyByGoroutine reports whether all accesses are the goroutine's, and none is under a lock. Then a channel that the
+// goroutine closes as it ends guards nothing more: nobody waits for it to use the variable.
 func onlyByGoroutine(g *guard) bool {
 	return len(g.against) == 0 && !slices.ContainsFunc(g.agree, func(a *access) bool {
 		for l := range a.held {
@@ -129,8 +132,8 @@ func (p *program) byGoroutine(v *types.Var, all []*access) *guard {
 	return nil
 }
 
-// loopOf returns the function that a goroutine runs of which fn is a part: it is that function, or it is only called from there. It is nil if there is
-// none, or if the goroutine may not have an object of the type to itself.
+// loopOf returns the function that a goroutine runs of which fn is a part: it is that function, or it is only called
+// from there. It is nil if there is none, or if the goroutine may not have an object of the type to itself.
 func (p *program) loopOf(fn *ssa.Function, owner *types.TypeName, seen map[*ssa.Function]bool) *types.Func {
 	obj := memory.Declared(fn)
 	switch {
@@ -164,7 +167,8 @@ func (p *program) loopOf(fn *ssa.Function, owner *types.TypeName, seen map[*ssa.
 	return loop
 }
 
-// handedTo reports whether a function is run by go statements alone, or by literals that these run, on objects of the type that nobody else could reach before.
+// handedTo reports whether a function is run by go statements alone, or by literals that these run, on objects of the
+// type that nobody else could reach before.
 func (p *program) handedTo(fn *ssa.Function, owner *types.TypeName) bool {
 	i := slices.IndexFunc(fn.Params, func(param *ssa.Parameter) bool { return p.setUp(param.Type()) == owner })
 	if i < 0 || len(p.sites[fn]) == 0 {

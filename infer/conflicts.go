@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// Accesses are those that functions make to variables which other goroutines may reach; nil: none is known. What conflicts with an access, and is likely to be run by
-// another goroutine at the same time, is looked for among them. Nothing is proved: a reader is told where to look.
+// Accesses are those that functions make to variables which other goroutines may reach; nil: none is known. What
+// conflicts with an access, and is likely to be run by another goroutine at the same time, is looked for among them.
+// Nothing is proved: a reader is told where to look.
 type Accesses struct {
 	all    []*site            // in order of position
 	byFile map[string][]*site // likewise
@@ -32,7 +33,8 @@ type Other struct {
 	Itself   bool           // it is the same access, which several goroutines make
 	Atomic   bool           // it goes through sync/atomic
 	Declared token.Position // where the variable is
-	// Of is where the type is declared of which the variable is a field, if nobody holds a lock where it is accessed, or does so by sync/atomic.
+	// Of is where the type is declared of which the variable is a field, if nobody holds a lock where it is accessed,
+	// or does so by sync/atomic.
 	Of token.Position
 }
 
@@ -109,8 +111,9 @@ func (p *program) endsIn(pos token.Pos) map[token.Pos]token.Pos {
 	return ends
 }
 
-// Other finds the access that conflicts with one in a stretch of a file, by offsets: a write there, or else any access. Named reports whether the
-// variable of that name is meant; where none is, and one variable alone is accessed there, that is it. It reports false if nothing is known to conflict.
+// Other finds the access that conflicts with one in a stretch of a file, by offsets: a write there, or else any access.
+// Named reports whether the variable of that name is meant; where none is, and one variable alone is accessed there,
+// that is it. It reports false if nothing is known to conflict.
 func (a *Accesses) Other(file string, from, to int, write bool, named func(name string) bool) (Other, bool) {
 	here := a.within(file, from, to)
 	if meant := keep(here, func(s *site) bool { return named(s.variable.Name()) }); len(meant) > 0 {
@@ -162,7 +165,8 @@ func (a *Accesses) within(file string, from, to int) []*site {
 	return all[begin:end]
 }
 
-// conflicts reports whether two accesses to one variable are a data race if nothing orders them. Who accesses an element reads the variable itself, too.
+// conflicts reports whether two accesses to one variable are a data race if nothing orders them. Who accesses an
+// element reads the variable itself, too.
 func (s *site) conflicts(t *site) bool {
 	if s.variable != t.variable || t.fresh || t.early || s.atomic && t.atomic {
 		return false
@@ -182,7 +186,8 @@ func (s *site) guarded() bool {
 	return s.atomic || slices.ContainsFunc(s.Held, func(lock string) bool { return !s.Write || !strings.HasSuffix(lock, " for reading") })
 }
 
-// unlikely orders the accesses that conflict with s: those under a lock, or by sync/atomic, first, as they are what is meant to be, then those in other functions, but not the one around, and writes.
+// unlikely orders the accesses that conflict with s: those under a lock, or by sync/atomic, first, as they are what is
+// meant to be, then those in other functions, but not the one around, and writes.
 func (s *site) unlikely(t *site) int {
 	n := 0
 	if !t.guarded() {

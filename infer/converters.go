@@ -9,11 +9,14 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// A converter is a method that makes a new object out of one that is being set up, as in New().WithLimit(3).WithErrors(). It changes nothing, so
-// its form alone says little: a method that reads a configuration at any time looks the same. What tells it is a check that it shares with the builders
-// of the type: a helper that panics if the object is in use already, and that nobody calls but builders, converters, and other such checks.
+// A converter is a method that makes a new object out of one that is being set up, as in
+// New().WithLimit(3).WithErrors(). It changes nothing, so its form alone says little: a method that reads a
+// configuration at any time looks the same. What tells it is a check that it shares with the builders of the type: a
+// helper that panics if the object is in use already, and that nobody calls but builders, converters, and other such
+// checks.
 
-// A converting is what is known of the calls by which methods that set up objects call one another, on their receivers or on parts of these.
+// A converting is what is known of the calls by which methods that set up objects call one another, on their receivers
+// or on parts of these.
 type converting struct {
 	*program
 	calls      map[*ssa.Function][]*ssa.Function // by caller, those that are called on its receiver
@@ -82,8 +85,8 @@ func (c *converting) isOnReceiver(fn *ssa.Function, v ssa.Value) bool {
 	return fn.Signature.Recv() != nil && fn.Parent() == nil && c.Target(v).Object() == c.Target(fn.Params[0])
 }
 
-// maySetUp reports whether a function is a method of a type with synchronisation of its own, is called by its name alone, and does nothing by which goroutines get
-// along with each other.
+// maySetUp reports whether a function is a method of a type with synchronisation of its own, is called by its name
+// alone, and does nothing by which goroutines get along with each other.
 func (p *program) maySetUp(fn *ssa.Function) bool {
 	recv := fn.Signature.Recv()
 	if recv == nil || fn.Parent() != nil || memory.Declared(fn) == nil || p.setUp(recv.Type()) == nil || p.nameless[fn] {

@@ -37,8 +37,9 @@ func (p *program) cover(t types.Type) {
 	}
 }
 
-// isCovered reports whether nothing is to be said of a variable beside what is written in its package: it lies in one that has an annotation, or it
-// is of a type of sync/atomic, of which anybody may do anything where nothing is said. What is inferred there would only take away.
+// isCovered reports whether nothing is to be said of a variable beside what is written in its package: it lies in one
+// that has an annotation, or it is of a type of sync/atomic, of which anybody may do anything where nothing is said.
+// What is inferred there would only take away.
 func (p *program) isCovered(v *types.Var) bool {
 	if p.covered[v] || v.Pkg() == nil {
 		return p.covered[v]

@@ -11,9 +11,10 @@ import (
 
 // What check shows by itself at each call, so that nobody has to write it.
 
-// isExpected reports whether check shows by itself, wherever a function is called, that the lock is held: of a helper that uses what a lock in its
-// parameter's own struct guards, and calls itself, or helps to set the object up, too. A contract would say less: it does not tell that the lock guards what other parameters lead
-// to, nor what a local object leads to.
+// isExpected reports whether check shows by itself, wherever a function is called, that the lock is held: of a helper
+// that uses what a lock in its parameter's own struct guards, and calls itself, or helps to set the object up, too. A
+// contract would say less: it does not tell that the lock guards what other parameters lead to, nor what a local object
+// leads to.
 func (p *program) isExpected(fn *ssa.Function, l *memory.Place) bool {
 	param, ok := l.Root.Value.(*ssa.Parameter)
 	if !ok || l.Up == nil || l.Up.Up != nil || !memory.Refers(param.Type()) || token.IsExported(fn.Name()) || p.open[fn] {
@@ -22,8 +23,9 @@ func (p *program) isExpected(fn *ssa.Function, l *memory.Place) bool {
 	return p.demands[fn][l] == 0 && !p.summaries[fn].released[l] && (p.callsItself(fn) || p.isShown(fn) && p.setsUp(fn, l, map[*ssa.Function]bool{}))
 }
 
-// isShown reports whether check shows at each call, with the body in place, that what locks guard may be accessed: of a small helper that does nothing to a lock. A call of a large one may be a step of its own.
-// A contract would say less: that a parameter is local, and not what the object leads to.
+// isShown reports whether check shows at each call, with the body in place, that what locks guard may be accessed: of a
+// small helper that does nothing to a lock. A call of a large one may be a step of its own. A contract would say less:
+// that a parameter is local, and not what the object leads to.
 func (p *program) isShown(fn *ssa.Function) bool {
 	if token.IsExported(fn.Name()) || p.open[fn] || len(p.sites[fn]) == 0 || p.locks(fn, deepestCall) || p.size(fn, deepestCall) > maxShown {
 		return false
@@ -36,8 +38,9 @@ func (p *program) isShown(fn *ssa.Function) bool {
 	return true
 }
 
-// maxShown is how large a function may be, in instructions, with the functions that it calls, so that all its calls are certainly checked with the body in place: less than half of what check inlines in large functions, as
-// that does not count on registers.
+// maxShown is how large a function may be, in instructions, with the functions that it calls, so that all its calls are
+// certainly checked with the body in place: less than half of what check inlines in large functions, as that does not
+// count on registers.
 const maxShown = 24
 
 func (p *program) size(fn *ssa.Function, depth int) int {

@@ -139,7 +139,8 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 	return nil
 }
 
-// forAppended picks the guard of a slice to which the program only appends, if elements are read without it: nobody writes one that others know.
+// forAppended picks the guard of a slice to which the program only appends, if elements are read without it: nobody
+// writes one that others know.
 func (p *program) forAppended(v *types.Var, all []*access) *guard {
 	if !p.appendOnly[v] {
 		return nil
@@ -201,8 +202,8 @@ func (p *program) heldAs(a *access, lock string) *memory.Place {
 	return nil
 }
 
-// candidates lists the locks that some access is made under, the most likely first. A lock that is held as often as a channel is closed, or about to be, says
-// more: it is taken each time.
+// candidates lists the locks that some access is made under, the most likely first. A lock that is held as often as a
+// channel is closed, or about to be, says more: it is taken each time.
 func (p *program) candidates(all []*access) []guardLock {
 	found := map[guardLock]int{}
 	closed := map[guardLock]int{} // 1 if it is a channel
@@ -320,8 +321,9 @@ func (p *program) byElement(v *types.Var, all []*access) *guard {
 	return nil
 }
 
-// byAtomicElements finds a slice of which the elements are accessed by sync/atomic. Where several goroutines may do that, whoever uses it expects others, so one access is enough
-// if a guard is needed. The slice itself is set before others can reach it.
+// byAtomicElements finds a slice of which the elements are accessed by sync/atomic. Where several goroutines may do
+// that, whoever uses it expects others, so one access is enough if a guard is needed. The slice itself is set before
+// others can reach it.
 func (p *program) byAtomicElements(v *types.Var, all []*access) *guard {
 	if _, ok := v.Type().Underlying().(*types.Slice); !ok {
 		return nil
@@ -354,8 +356,8 @@ func (p *program) byMost(v *types.Var, all []*access) *guard {
 	return nil
 }
 
-// tellsOfNoWrite reports whether a lock is a sync.Once, or the like, under which nobody writes what others write without it: that its function has run
-// says nothing of such a variable.
+// tellsOfNoWrite reports whether a lock is a sync.Once, or the like, under which nobody writes what others write
+// without it: that its function has run says nothing of such a variable.
 func (p *program) tellsOfNoWrite(all []*access, lock string) bool {
 	written := false
 	for _, a := range all {
@@ -368,8 +370,8 @@ func (p *program) tellsOfNoWrite(all []*access, lock string) bool {
 	return written
 }
 
-// byWrites finds a lock of the same object that is held wherever the variable is written. That is evidence enough where a guard is needed, however
-// many reads forget it.
+// byWrites finds a lock of the same object that is held wherever the variable is written. That is evidence enough where
+// a guard is needed, however many reads forget it.
 func (p *program) byWrites(v *types.Var, all []*access) *guard {
 	if !p.anyway {
 		return nil

@@ -12,6 +12,7 @@
 //	builders.go  methods that set up an object and return it
 //	converters.go  methods that make another object out of one that is being set up
 //	program.go   all functions, until nothing new is found
+//	open.go      which functions code of others may call
 //	rounds.go    which of them are analysed again
 //	atomics.go   which fields are accessed atomically
 //	tables.go    calls of functions by tables that hold them
@@ -97,9 +98,9 @@ func Propose(pkgs []*packages.Package, annots map[string]*annot.Package, observe
 	return all, err
 }
 
-// ProposeAnyway is Propose for whoever checks the packages under the annotations. A variable that is written once others can reach it has to have a
-// guard, so the one that at least half of its accesses keep to is taken: what disagrees is told as an access without that lock. The accesses are those that
-// findings can be set against.
+// ProposeAnyway is Propose for whoever checks the packages under the annotations. A variable that is written once
+// others can reach it has to have a guard, so the one that at least half of its accesses keep to is taken: what
+// disagrees is told as an access without that lock. The accesses are those that findings can be set against.
 func ProposeAnyway(pkgs []*packages.Package, annots map[string]*annot.Package) ([]*Proposal, *Accesses, error) {
 	all, p, err := propose(pkgs, annots, true, nil)
 	if err != nil || p == nil {
@@ -108,8 +109,8 @@ func ProposeAnyway(pkgs []*packages.Package, annots map[string]*annot.Package) (
 	return all, p.accessesOf(), nil
 }
 
-// AccessesIn are the accesses that packages make, which were loaded together with their syntax. Annotations that speak of locks are believed. It is the
-// analysis that Propose rests on, without what is proposed.
+// AccessesIn are the accesses that packages make, which were loaded together with their syntax. Annotations that speak
+// of locks are believed. It is the analysis that Propose rests on, without what is proposed.
 func AccessesIn(pkgs []*packages.Package, annots map[string]*annot.Package) (*Accesses, error) {
 	p, err := build(pkgs, annots)
 	if err != nil || p == nil {

@@ -12,8 +12,9 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// Lacks reports whether a package with annotations has a variable of which none speaks, although it may need one: functions write it, and it is a package variable, a
-// field beside a lock or beside one with an annotation, or a variable of a function that a literal in it writes. It looks at the text, and analyses nothing.
+// Lacks reports whether a package with annotations has a variable of which none speaks, although it may need one:
+// functions write it, and it is a package variable, a field beside a lock or beside one with an annotation, or a
+// variable of a function that a literal in it writes. It looks at the text, and analyses nothing.
 func Lacks(pkg *packages.Package, annots *annot.Package) bool {
 	l := &lacking{info: pkg.TypesInfo, scope: pkg.Types.Scope(), annots: annots, fields: map[*types.Var]bool{}}
 	for _, obj := range pkg.TypesInfo.Defs {

@@ -11,9 +11,10 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// An option sets up an object that its caller has made and that nobody else can reach yet. It is called without its name, so which functions are options
-// is told by the form of calls: the types of parameters, and the name of a method. If the packages have functions of a form that write what a parameter
-// leads to, and some call of that form passes an object that is fresh, then these functions find it fresh, and it is fresh after such a call. A call that passes
+// An option sets up an object that its caller has made and that nobody else can reach yet. It is called without its
+// name, so which functions are options is told by the form of calls: the types of parameters, and the name of a method.
+// If the packages have functions of a form that write what a parameter leads to, and some call of that form passes an
+// object that is fresh, then these functions find it fresh, and it is fresh after such a call. A call that passes
 // another is a mistake of its own.
 
 // A form is what calls without a name that may run the same functions have in common.
@@ -200,8 +201,8 @@ func (p *program) endLending() bool {
 	return changed
 }
 
-// given notes the variables that an option sets to what others may have, such as a parameter of the function that made the option: no lock of the object guards
-// what that leads to.
+// given notes the variables that an option sets to what others may have, such as a parameter of the function that made
+// the option: no lock of the object guards what that leads to.
 func (f *flow) given(at *memory.Place, v ssa.Value, s *state) {
 	if _, isOption := f.options[f.fn]; !isOption || !f.record || memory.IsNil(v) || !memory.Refers(v.Type()) || f.isFresh(f.Target(v), s) {
 		return
@@ -211,7 +212,8 @@ func (f *flow) given(at *memory.Place, v ssa.Value, s *state) {
 	}
 }
 
-// isLent reports whether a function finds what a parameter points to fresh when it is called without its name, and fresh in all other calls.
+// isLent reports whether a function finds what a parameter points to fresh when it is called without its name, and
+// fresh in all other calls.
 func (p *program) isLent(fn *ssa.Function, param *ssa.Parameter) bool {
 	form, ok := p.options[fn]
 	if !ok || !p.lendingOf(form).lends(slices.Index(optionParams(fn), param)) {

@@ -14,8 +14,9 @@ import (
 
 // Variables of a function that goroutines share: a counter and its lock, say, both declared where the goroutines are started.
 
-// addLocals notes the variables of fn that literals capture of which goroutines run some, or which others may call with a lock that they capture, and which
-// a guard may have or be: they are only read, assigned and, if they are locks, locked.
+// addLocals notes the variables of fn that literals capture of which goroutines run some, or which others may call with
+// a lock that they capture, and which a guard may have or be: they are only read, assigned and, if they are locks,
+// locked.
 func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
 	starts := startsLiteral(fn)
 	if fn.Parent() != nil || len(fn.AnonFuncs) == 0 || !starts && !givesAwayLocking(fn) {
@@ -56,8 +57,8 @@ func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
 	}
 }
 
-// blockInLoop returns the block in a loop that declares all locks of a function which literals capture, where these are started as goroutines: at each iteration there are other variables, for other goroutines.
-// It is nil if there is none.
+// blockInLoop returns the block in a loop that declares all locks of a function which literals capture, where these are
+// started as goroutines: at each iteration there are other variables, for other goroutines. It is nil if there is none.
 func blockInLoop(fn *ssa.Function) (in *ssa.BasicBlock) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -110,8 +111,8 @@ func startsLiteral(fn *ssa.Function) bool {
 	return false
 }
 
-// givesAwayLocking reports whether a function makes a literal that captures a lock of the function, and does something else with it than to call it: so
-// others may call it, at any time and several at a time.
+// givesAwayLocking reports whether a function makes a literal that captures a lock of the function, and does something
+// else with it than to call it: so others may call it, at any time and several at a time.
 func givesAwayLocking(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -124,8 +125,9 @@ func givesAwayLocking(fn *ssa.Function) bool {
 	return false
 }
 
-// goesOnWithout reports whether the function that declares a variable uses it after a literal that captures it was made, and takes no lock itself. Then what it
-// has called may well be done with the literal, as one that runs goroutines and waits for them is.
+// goesOnWithout reports whether the function that declares a variable uses it after a literal that captures it was
+// made, and takes no lock itself. Then what it has called may well be done with the literal, as one that runs
+// goroutines and waits for them is.
 func goesOnWithout(a *ssa.Alloc) bool {
 	locks, after := false, false
 	for _, b := range a.Parent().Blocks {
@@ -164,7 +166,8 @@ func isOwnLock(v ssa.Value) bool {
 	return ok && memory.IsLock(memoryOf(a))
 }
 
-// onlyCalls reports whether an instruction calls a function value, at once or when the function around it returns, and does nothing else with it.
+// onlyCalls reports whether an instruction calls a function value, at once or when the function around it returns, and
+// does nothing else with it.
 func onlyCalls(use ssa.Instruction, v ssa.Value) bool {
 	switch use := use.(type) {
 	case *ssa.DebugRef:
@@ -237,8 +240,9 @@ func isZero(v ssa.Value) bool {
 	return ok && c.Value == nil
 }
 
-// staysIn reports whether a value that was read from a variable, if it is a slice or map, is only indexed, measured, returned, looked at by functions of
-// the standard library, and appended to and put back: with more the guard of the variable would not be that of what it leads to.
+// staysIn reports whether a value that was read from a variable, if it is a slice or map, is only indexed, measured,
+// returned, looked at by functions of the standard library, and appended to and put back: with more the guard of the
+// variable would not be that of what it leads to.
 func staysIn(x, v ssa.Value) bool {
 	switch x.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -338,7 +342,8 @@ func isMade(v ssa.Value) bool {
 	return false
 }
 
-// waited notes that the goroutines of a group have ended that the function has made: its variables are its own again, as far as anybody can see.
+// waited notes that the goroutines of a group have ended that the function has made: its variables are its own again,
+// as far as anybody can see.
 func (f *flow) waited(c *ssa.CallCommon, s *state) {
 	if group := memory.AwaitedBy(c); group == nil || !f.makesGroup(group) {
 		return

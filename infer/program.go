@@ -279,155 +279,6 @@ func (p *program) callersFirst() []*ssa.Function {
 	return order
 }
 
-// findOpen finds the functions that are called from elsewhere: exported ones, those that nothing here calls, those that are
-// used as values, and methods that may be called through an interface.
-func (p *program) findOpen() {
-	calls := map[*ssa.Function]int{}
-	invoked := map[string][]*types.Interface{}
-	note := func(fn *ssa.Function, calls map[*ssa.Function]int) {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				p.noteCalls(instr, calls, invoked)
-			}
-		}
-	}
-	for _, fn := range p.functions {
-		note(fn, calls)
-	}
-	for _, init := range p.inits { // which put functions into tables; that they call one tells nothing of who else does
-		note(init, map[*ssa.Function]int{})
-	}
-	for _, fn := range p.functions {
-		obj := memory.Declared(fn)
-		if obj == nil {
-			continue // a literal is open where it gets away
-		}
-		switch {
-		case calls[fn] == 0, exported(obj) && !p.saysHeld(obj):
-			p.open[fn] = true
-		case slices.ContainsFunc(invoked[obj.Name()], func(i *types.Interface) bool { return implements(obj, i) }):
-			p.open[fn] = true
-		}
-		if obj.Signature().Recv() != nil && len(invoked[obj.Name()]) > 0 { // maybe of a type that it is promoted to
-			p.nameless[fn] = true
-		}
-	}
-}
-
-func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, invoked map[string][]*types.Interface) {
-	call, isCall := instr.(ssa.CallInstruction)
-	if isCall {
-		c := call.Common()
-		if fn := memory.Callee(c); fn != nil {
-			calls[fn]++
-		}
-		for _, fn := range p.entriesOf(c) {
-			calls[fn]++
-		}
-		noteInvoked(c, invoked)
-	}
-	if _, ok := instr.(*ssa.DebugRef); ok || p.tables.IsEntry(instr) {
-		return
-	}
-	var run *ssa.Value
-	if isCall {
-		if fn := p.runOnce(call.Common()); fn != nil {
-			calls[fn]++
-			run = &call.Common().Args[1]
-		}
-	}
-	for _, op := range instr.Operands(nil) {
-		used := *op
-		if op == run || isCall && op == &call.Common().Value {
-			continue
-		}
-		_, made := instr.(*ssa.MakeClosure)
-		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil && !made { // where a method value is used it counts
-			p.valued(fn, invoked)
-		}
-		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
-			p.open[lit] = true // it gets away; where it is passed, the call tells
-		}
-		if m := memory.BoundMethod(used); m != nil {
-			p.open[m], p.nameless[m] = true, true
-		}
-	}
-}
-
-// noteInvoked notes a call by way of an interface.
-func noteInvoked(c *ssa.CallCommon, invoked map[string][]*types.Interface) {
-	if !c.IsInvoke() {
-		return
-	}
-	if i, ok := c.Value.Type().Underlying().(*types.Interface); ok {
-		invoked[c.Method.Name()] = append(invoked[c.Method.Name()], i)
-	}
-}
-
-// valued notes that a function is called without its name, and the methods that it may call if it stands for one, as (*T).M and I.M do.
-func (p *program) valued(fn *ssa.Function, invoked map[string][]*types.Interface) {
-	if o := fn.Origin(); o != nil {
-		fn = o
-	}
-	p.open[fn], p.nameless[fn] = true, true
-	if fn.Synthetic == "" {
-		return
-	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			noteInvoked(call.Common(), invoked)
-			if m := memory.Callee(call.Common()); m != nil && !p.nameless[m] {
-				p.valued(m, invoked)
-			}
-		}
-	}
-}
-
-// runOnce returns the function that a call has a sync.Once run, nil if it is none of ours or the call does something else.
-func (p *program) runOnce(c *ssa.CallCommon) *ssa.Function {
-	callee := memory.Callee(c)
-	if callee == nil || memory.OperationOf(memory.Declared(callee)) != memory.OpOnce {
-		return nil
-	}
-	run := memory.BoundMethod(c.Args[1])
-	if fn, ok := c.Args[1].(*ssa.Function); ok {
-		run = fn
-	}
-	if lit := memory.Literal(c.Args[1]); lit != nil {
-		run = lit
-	}
-	if !p.bodies[run] {
-		return nil
-	}
-	return run
-}
-
-func implements(method *types.Func, i *types.Interface) bool {
-	recv := method.Signature().Recv()
-	if recv == nil {
-		return false
-	}
-	t := recv.Type()
-	return types.Implements(t, i) || types.Implements(types.NewPointer(t), i)
-}
-
-// exported reports whether code of other packages can call fn.
-func exported(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return fn.Exported() || fn.Name() == "init" || fn.Name() == "main" && fn.Pkg().Name() == "main"
-	}
-	if !fn.Exported() {
-		return false
-	}
-	n, ok := memory.Named(recv.Type())
-	return !ok || n.Obj().Exported()
-}
-
 // saysHeld reports whether a function's name or comment says that its callers hold a lock.
 func (p *program) saysHeld(fn *types.Func) bool {
 	if strings.HasSuffix(fn.Name(), "Locked") {
@@ -440,7 +291,8 @@ func (p *program) saysHeld(fn *types.Func) bool {
 	return SaysHeld(d.Doc.Text())
 }
 
-// SaysHeld reports whether a line of a comment says that callers hold a lock. No other comment but directives has a say in what is proposed.
+// SaysHeld reports whether a line of a comment says that callers hold a lock. No other comment but directives has a say
+// in what is proposed.
 func SaysHeld(comment string) bool {
 	comment = strings.ToLower(comment)
 	return slices.ContainsFunc(heldPhrases, func(phrase string) bool { return strings.Contains(comment, phrase) })
@@ -485,9 +337,10 @@ func (p *program) entry(fn *ssa.Function) *state {
 	return s
 }
 
-// heldAtCalls is how a lock is held where fn is called; 0: it is not, at some call. Where half of the evidence is enough, half of the calls are: the
-// others are told that they lack the lock. Where a goroutine runs fn, or something else calls it for this function, the lock is not held. Where fn
-// acquires it, too, some callers are right not to hold it.
+// heldAtCalls is how a lock is held where fn is called; 0: it is not, at some call. Where half of the evidence is
+// enough, half of the calls are: the others are told that they lack the lock. Where a goroutine runs fn, or something
+// else calls it for this function, the lock is not held. Where fn acquires it, too, some callers are right not to hold
+// it.
 func (p *program) heldAtCalls(fn *ssa.Function, l *memory.Place) mode {
 	var m mode
 	with, without := 0, 0
@@ -516,7 +369,8 @@ func isCallOf(at ssa.Instruction, fn *ssa.Function) bool {
 	return ok && fn.Parent() == nil && memory.Callee(call.Common()) == fn
 }
 
-// demand notes that fn releases a lock which it has not acquired: its callers hold it. If all are known, and none does, it is fn that is wrong.
+// demand notes that fn releases a lock which it has not acquired: its callers hold it. If all are known, and none does,
+// it is fn that is wrong.
 func (f *flow) demand(l *memory.Place, op memory.Operation, s *state) {
 	if s.held[l] != 0 || !f.record || f.early || f.fn.Parent() != nil || f.acquires(l) || f.acquiresByCall(l, deepestCall) || f.freed(l, s) {
 		return
@@ -550,7 +404,8 @@ func (p *program) isHeldAtSome(fn *ssa.Function, l *memory.Place) bool {
 // deepestCall is how many calls are followed to where a lock is acquired.
 const deepestCall = 3
 
-// acquiresByCall reports whether a function that this one calls may acquire the lock, perhaps on some ways only: if x.tryLock() { defer x.mu.Unlock() }.
+// acquiresByCall reports whether a function that this one calls may acquire the lock, perhaps on some ways only: if
+// x.tryLock() { defer x.mu.Unlock() }.
 func (f *flow) acquiresByCall(l *memory.Place, depth int) bool {
 	for _, b := range f.fn.Blocks {
 		for _, instr := range b.Instrs {

@@ -10,11 +10,11 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// A WaitGroup in a field tells whoever waits for it that what is beside it is written, if one is added to it once, before others know its object, and one Done follows. It
-// counts as a channel that is closed by the Done.
+// A WaitGroup in a field tells whoever waits for it that what is beside it is written, if one is added to it once,
+// before others know its object, and one Done follows. It counts as a channel that is closed by the Done.
 
-// publishing finds these fields. All that is done with one is to call Add, Done and Wait, and Add(1) on new objects alone. Whoever waits for goroutines of an object that
-// it has made has the object back then, and needs no guard.
+// publishing finds these fields. All that is done with one is to call Add, Done and Wait, and Add(1) on new objects
+// alone. Whoever waits for goroutines of an object that it has made has the object back then, and needs no guard.
 func (p *program) publishing() map[*types.Var]bool {
 	found, other := map[*types.Var]map[string]bool{}, map[*types.Var]bool{}
 	for _, fn := range p.functions {

@@ -95,8 +95,8 @@ func (a *access) path(steps []memory.Step) (text string, indexed, ok bool) {
 	return b.String(), indexed, true
 }
 
-// through names a lock by way of a field beside the variable that points to an object of the lock's type, and by which some code goes: which object that
-// is, an annotation cannot know from here.
+// through names a lock by way of a field beside the variable that points to an object of the lock's type, and by which
+// some code goes: which object that is, an annotation cannot know from here.
 func (p *program) through(a *access, l *memory.Place) []guardLock {
 	st := p.structs[a.variable]
 	o := l.Object()
@@ -128,8 +128,8 @@ func (p *program) through(a *access, l *memory.Place) []guardLock {
 // assigned reports whether the field is written once others can reach its object.
 func (p *program) assigned(f *types.Var) bool { return p.assignedLate[f] }
 
-// findLeading finds the fields with pointers by which some code goes to another object. Where all code only stores them and compares them, nobody
-// finds a lock by them.
+// findLeading finds the fields with pointers by which some code goes to another object. Where all code only stores them
+// and compares them, nobody finds a lock by them.
 func (p *program) findLeading() {
 	clear(p.leading)
 	for _, fn := range p.functions {

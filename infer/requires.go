@@ -224,8 +224,8 @@ func (p *program) heldText(fn *ssa.Function, l *memory.Place) string {
 	return cond
 }
 
-// setsUp reports whether fn is called on an object that nobody else can reach yet, without the object's lock l: by a function that has made the
-// object, or by one of which the same holds.
+// setsUp reports whether fn is called on an object that nobody else can reach yet, without the object's lock l: by a
+// function that has made the object, or by one of which the same holds.
 func (p *program) setsUp(fn *ssa.Function, l *memory.Place, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {
 		return false
@@ -308,8 +308,9 @@ func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*mem
 	return needs
 }
 
-// alone finds the parameters that are fresh wherever a function is called, and that it accesses guarded variables of without
-// their locks, or sets variables of that have no guard. Unguarded are those of which it accesses variables that no lock guards, or that it passes on.
+// alone finds the parameters that are fresh wherever a function is called, and that it accesses guarded variables of
+// without their locks, or sets variables of that have no guard. Unguarded are those of which it accesses variables that
+// no lock guards, or that it passes on.
 func (p *program) alone(guards map[*types.Var]*guard) (alone, unguarded map[*ssa.Parameter]bool) {
 	alone, unguarded = map[*ssa.Parameter]bool{}, map[*ssa.Parameter]bool{}
 	need := func(fn *ssa.Function, at *memory.Place) bool {

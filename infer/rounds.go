@@ -9,9 +9,10 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// All functions are analysed in rounds. In each round those are analysed again for which something is new: what they find when they are called, the
-// summary of a function that they call, what is stored in objects that they know. What an analysis notes is kept by function, as that of the
-// others stands. Where all were analysed again, some 6,000 functions that go on changing each other's summaries took 27 s of processor time.
+// All functions are analysed in rounds. In each round those are analysed again for which something is new: what they
+// find when they are called, the summary of a function that they call, what is stored in objects that they know. What
+// an analysis notes is kept by function, as that of the others stands. Where all were analysed again, some 6,000
+// functions that go on changing each other's summaries took 27 s of processor time.
 
 // notes are what one analysis of a function has noted beside the summary.
 type notes struct {
@@ -79,8 +80,8 @@ func (f *flow) summaryOf(fn *ssa.Function) *summary {
 	return f.summaries[fn]
 }
 
-// isStored has those functions analysed again to which something new at a place may make a difference: the one that it is in, with the literals
-// that capture its variables, or else all.
+// isStored has those functions analysed again to which something new at a place may make a difference: the one that it
+// is in, with the literals that capture its variables, or else all.
 func (f *flow) isStored(at *memory.Place) {
 	if in := at.Root.Value.Parent(); in != nil && outermost(in) == outermost(f.fn) {
 		for _, fn := range f.around[outermost(in)] {

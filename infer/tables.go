@@ -9,8 +9,8 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// A call of an entry of a table (package functiontables) runs one of the functions in the table, which nobody else calls by it. So it counts as a call of each by its name, and to stand in a table leaves a
-// function to its callers.
+// A call of an entry of a table (package functiontables) runs one of the functions in the table, which nobody else
+// calls by it. So it counts as a call of each by its name, and to stand in a table leaves a function to its callers.
 
 // findTables finds the tables of which all functions are at hand.
 func (p *program) findTables() {
@@ -22,7 +22,8 @@ func (p *program) findTables() {
 	}
 }
 
-// entered returns the function that an entry of a table stands for: itself, or the method that it calls with what it is passed; nil if it does anything else.
+// entered returns the function that an entry of a table stands for: itself, or the method that it calls with what it is
+// passed; nil if it does anything else.
 func entered(entry *ssa.Function) *ssa.Function {
 	if entry.Synthetic == "" {
 		return entry

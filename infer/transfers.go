@@ -11,8 +11,9 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// Channels that hand objects over: what is sent on them is new, or was left to the function by its callers, whoever sends it does not touch it any more, and who receives it writes it. A queue of jobs, of which the
-// workers note how far they are, is one.
+// Channels that hand objects over: what is sent on them is new, or was left to the function by its callers, whoever
+// sends it does not touch it any more, and who receives it writes it. A queue of jobs, of which the workers note how
+// far they are, is one.
 
 // A sending says of one place where something is sent on the channel in a variable whether it is handed over.
 type sending struct {
@@ -84,8 +85,9 @@ func (f *flow) extract(v *ssa.Extract, s *state) {
 	}
 }
 
-// endHanding notes the channels that hand over objects without synchronisation which change later, by what the last analyses have noted. It reports whether there are new ones: what
-// is received from these and sent on is handed over, too.
+// endHanding notes the channels that hand over objects without synchronisation which change later, by what the last
+// analyses have noted. It reports whether there are new ones: what is received from these and sent on is handed over,
+// too.
 func (p *program) endHanding() bool {
 	p.collect(p.functions)
 	changed := false

@@ -29,9 +29,11 @@ type Func struct {
 	// or an element of an array, has been lent; nil for those that are not. Both are locals, and may be nil. Lends lists what may be lent.
 	LentObjects, LentElements *Var
 	Lends                     []Lend
-	// Rows lists arrays of other goroutines to which elements refer that this one has taken over: it has elements of theirs as well. They are over locals that are assigned once, before all else.
+	// Rows lists arrays of other goroutines to which elements refer that this one has taken over: it has elements of
+	// theirs as well. They are over locals that are assigned once, before all else.
 	Rows []*Expr
-	// Bare lists constants and locals that are references to variables in which no reference can be stored: whoever comes to know one comes to know nothing else.
+	// Bare lists constants and locals that are references to variables in which no reference can be stored: whoever
+	// comes to know one comes to know nothing else.
 	Bare []*Var
 
 	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
@@ -60,7 +62,8 @@ type Func struct {
 	Blocks []*Block // Blocks[0] is the entry
 
 	Unsupported []Note // constructs without a translation; any keeps the function from being verified
-	// Partial: executions that come to what has no translation end there, and all others are translated. So what is refuted of these is refuted.
+	// Partial: executions that come to what has no translation end there, and all others are translated. So what is
+	// refuted of these is refuted.
 	Partial     bool
 	Assumptions []Note // what is believed: trusted callees, assume, models
 	NoPanics    []Note // what is believed where it is asked whether the function panics

@@ -167,7 +167,8 @@ type Access struct {
 	Caller *Caller
 	// Atomic is set for what sync/atomic does.
 	Atomic bool
-	// Alone is set where no other goroutine accesses the location in a way that matters: none runs yet, or all that may write it has happened.
+	// Alone is set where no other goroutine accesses the location in a way that matters: none runs yet, or all that may
+	// write it has happened.
 	Alone bool
 	// Ghost is set for what a set statement touches as part of the step: it counts for how the step commutes even where
 	// Mover says the rest, and is not covered by a callee's contract.

@@ -56,8 +56,8 @@ func (r *Row) Runs() bool {
 	return r.Unknown != "" || len(r.calls)+len(r.later)+len(r.prints) > 0
 }
 
-// OnlyReads reports whether the function writes nothing that was there before, keeps nothing that it is passed, runs no code of others, leaves locks alone, and waits
-// for nobody.
+// OnlyReads reports whether the function writes nothing that was there before, keeps nothing that it is passed, runs no
+// code of others, leaves locks alone, and waits for nobody.
 func (r *Row) OnlyReads() bool {
 	return len(r.writes)+len(r.keeps) == 0 && !r.Runs() && !r.Changes && !r.Waits
 }

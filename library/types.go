@@ -132,20 +132,24 @@ var byName = sync.OnceValue(func() map[string]*Type {
 	return m
 })
 
-// IsUnsynchronised reports whether a struct type of the standard library, named with its import path, is one whose values one goroutine at a time may use.
+// IsUnsynchronised reports whether a struct type of the standard library, named with its import path, is one whose
+// values one goroutine at a time may use.
 func IsUnsynchronised(name string) bool {
 	t := byName()[name]
 	return t != nil && t.Taken == Callers
 }
 
-// IsSynchronised reports whether a type of the standard library, named with its import path, is one of which goroutines may use one value at the same time.
+// IsSynchronised reports whether a type of the standard library, named with its import path, is one of which goroutines
+// may use one value at the same time.
 func IsSynchronised(name string) bool {
 	t := byName()[name]
 	return t != nil && t.IsShared()
 }
 
-// WritesAlone reports whether a method of a type of the standard library, named with its import path, writes its receiver while no lock is held, and whether that is told of the type at all: of types that are taken for
-// neither safe nor for one goroutine at a time, and of those that are made first. Types that both read and write are mostly connections, of which the documentation says more, and requests.
+// WritesAlone reports whether a method of a type of the standard library, named with its import path, writes its
+// receiver while no lock is held, and whether that is told of the type at all: of types that are taken for neither safe
+// nor for one goroutine at a time, and of those that are made first. Types that both read and write are mostly
+// connections, of which the documentation says more, and requests.
 func WritesAlone(name, method string) (writes, told bool) {
 	t := byName()[name]
 	if t == nil || t.Taken != Open && t.Taken != Made || slices.Contains(t.Unlocked, "Read") && slices.Contains(t.Unlocked, "Write") {

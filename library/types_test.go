@@ -18,7 +18,8 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// TestTypes: where the source of a type and its documentation differ, or Calvin takes it for what neither says, the table says who is right.
+// TestTypes: where the source of a type and its documentation differ, or Calvin takes it for what neither says, the
+// table says who is right.
 func TestTypes(t *testing.T) {
 	if n := len(Types()); n < 60 {
 		t.Errorf("%d types", n)

@@ -17,11 +17,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// packages.Load runs the go command three times: for its version, for the sizes of types, and for the packages. Each time takes as long as the keys of a small
-// program. Where nothing is out of the ordinary one time is enough.
+// packages.Load runs the go command three times: for its version, for the sizes of types, and for the packages. Each
+// time takes as long as the keys of a small program. Where nothing is out of the ordinary one time is enough.
 
-// askOnce returns what packages.Load does for the patterns, without syntax and types, or false if it does not know: wherever something is wrong, or is not just
-// what the go command is asked for by default.
+// askOnce returns what packages.Load does for the patterns, without syntax and types, or false if it does not know:
+// wherever something is wrong, or is not just what the go command is asked for by default.
 func askOnce(ctx context.Context, c Config, patterns []string) ([]*packages.Package, bool) {
 	isQuery := func(pattern string) bool { return strings.Contains(pattern, "=") }
 	if c.Tests || len(c.Overlay) > 0 || slices.ContainsFunc(patterns, isQuery) || hasDriver(c.Env) {
@@ -166,7 +166,8 @@ func (l *listedPackage) imports() map[string]string {
 	return all
 }
 
-// sizesOf returns the sizes of types on the architecture for which packages were compiled, of which their export data tells; nil if it does not.
+// sizesOf returns the sizes of types on the architecture for which packages were compiled, of which their export data
+// tells; nil if it does not.
 func sizesOf(listed []*listedPackage) types.Sizes {
 	for _, l := range listed {
 		if l.Export != "" {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// TestAskOnce: one question gives what packages.Load gives, of this module, with what it imports of the standard library and of others: vendored packages, assembly and
-// cgo are among them.
+// TestAskOnce: one question gives what packages.Load gives, of this module, with what it imports of the standard
+// library and of others: vendored packages, assembly and cgo are among them.
 func TestAskOnce(t *testing.T) {
 	c, patterns := Config{Dir: ".."}, []string{"./load", "./prover", "net/http", "runtime/cgo"}
 	once, ok := askOnce(t.Context(), c, patterns)

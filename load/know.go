@@ -25,8 +25,8 @@ func MayAnnotate(text []byte) bool {
 // calvin itself imports.
 func (l *Listing) Know() error { return l.know(false) }
 
-// KnowModules is Know, and has Load return what the matched packages import from their own modules, too, annotations or not: what a function does is found in its body, which is at hand, whether its
-// package is matched or not.
+// KnowModules is Know, and has Load return what the matched packages import from their own modules, too, annotations or
+// not: what a function does is found in its body, which is at hand, whether its package is matched or not.
 func (l *Listing) KnowModules() error { return l.know(true) }
 
 func (l *Listing) know(bodies bool) error {

@@ -162,8 +162,9 @@ func (l *Listing) Overlay(files map[string][]byte) {
 	clear(l.files)
 }
 
-// Load returns the packages with syntax and types, as the function Load does, and those that Know has found among them. What they import is read only once, and
-// packages that have not changed since the last Load, nor anything that they import, are not type-checked again.
+// Load returns the packages with syntax and types, as the function Load does, and those that Know has found among them.
+// What they import is read only once, and packages that have not changed since the last Load, nor anything that they
+// import, are not type-checked again.
 func (l *Listing) Load(ctx context.Context) ([]*packages.Package, error) {
 	if len(l.roots) == 0 {
 		return nil, l.problems

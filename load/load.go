@@ -60,7 +60,8 @@ func Checked(
 	return pkgs, nil
 }
 
-// buildFlags are for the go command. With -cover, which GOFLAGS may have, it would name files with counters in them in place of the sources.
+// buildFlags are for the go command. With -cover, which GOFLAGS may have, it would name files with counters in them in
+// place of the sources.
 func (c Config) buildFlags() []string {
 	flags := []string{"-cover=false"}
 	if c.Tags != "" {

@@ -11,8 +11,9 @@ import (
 // pipesAfter is how long the go command may take before Calvin looks for what may keep it waiting.
 const pipesAfter = 5 * time.Second
 
-// withoutPipes is a context that ends if the go command takes long and there is a named pipe among the Go files below a directory: the go command opens it, and waits
-// for somebody to write there, without a word. The cause is then an *Error.
+// withoutPipes is a context that ends if the go command takes long and there is a named pipe among the Go files below a
+// directory: the go command opens it, and waits for somebody to write there, without a word. The cause is then an
+// *Error.
 func withoutPipes(ctx context.Context, dir string) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(pipesAfter, func() {

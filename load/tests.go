@@ -9,9 +9,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// withTests makes one program of packages and their tests. The go command has a package with its test files as a second one of the same
-// path, and once more what imports it, for its external tests; nothing but such a test ever sees these. Here each package under test has its
-// test files for all that import it, so that there is one of each path, and packages and their tests are about the same types.
+// withTests makes one program of packages and their tests. The go command has a package with its test files as a second
+// one of the same path, and once more what imports it, for its external tests; nothing but such a test ever sees these.
+// Here each package under test has its test files for all that import it, so that there is one of each path, and
+// packages and their tests are about the same types.
 //
 // The packages of a program import each other in no circle. Where tests of two packages import the other one, there is no such program.
 func withTests(pkgs []*packages.Package) ([]*packages.Package, error) {
@@ -39,8 +40,8 @@ func withTests(pkgs []*packages.Package) ([]*packages.Package, error) {
 	return roots, nil
 }
 
-// preferred reports whether p stands for its path rather than old: with its own test files before without any, and that before what is built
-// once more for the tests of another.
+// preferred reports whether p stands for its path rather than old: with its own test files before without any, and that
+// before what is built once more for the tests of another.
 func preferred(p, old *packages.Package) bool {
 	rank := func(p *packages.Package) int {
 		switch p.ForTest {

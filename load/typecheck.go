@@ -71,8 +71,8 @@ func (k *Checker) Check(p *packages.Package, bodies bool) error {
 	return nil
 }
 
-// newInfo is for what is found of so many bytes of source. To record types in maps that grow took a third of the type checker's time. Most source has more
-// expressions and names than this.
+// newInfo is for what is found of so many bytes of source. To record types in maps that grow took a third of the type
+// checker's time. Most source has more expressions and names than this.
 func newInfo(size int) *types.Info {
 	return &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, size/24), Instances: map[*ast.Ident]types.Instance{},

@@ -25,18 +25,19 @@ type examiner struct {
 	whole  time.Duration // for all questions together
 }
 
-// usual is the examiner of New and Examine. The count of work ends each question, within a fraction of a second but for a solver that starts
-// slowly or a machine that is busy; the times are for solvers that hang.
+// usual is the examiner of New and Examine. The count of work ends each question, within a fraction of a second but for
+// a solver that starts slowly or a machine that is busy; the times are for solvers that hang.
 var usual = examiner{Limits: Limits{RLimit: 50_000, Timeout: 10 * time.Second, Memory: 1024}, whole: 30 * time.Second}
 
-// An Examination is what came of asking a solver formulas that can be true. That a formula is in neither list means that the solver has answered
-// each of its questions, in each way of asking, with sat, or with unknown: because its procedure is incomplete, or because the
-// count of work ended it, as it will the next time.
+// An Examination is what came of asking a solver formulas that can be true. That a formula is in neither list means
+// that the solver has answered each of its questions, in each way of asking, with sat, or with unknown: because its
+// procedure is incomplete, or because the count of work ended it, as it will the next time.
 type Examination struct {
 	Asked int      // how many formulas
 	Wrong []string // called contradictory: the solver would prove what does not hold
-	// Unanswered has those of which some question was left without an answer: the solver died, printed something else, ran out of memory, or was
-	// stopped by the clock. That says nothing for the solver and nothing against it, as the next time may be another.
+	// Unanswered has those of which some question was left without an answer: the solver died, printed something else,
+	// ran out of memory, or was stopped by the clock. That says nothing for the solver and nothing against it, as the
+	// next time may be another.
 	Unanswered []string
 }
 
@@ -97,8 +98,8 @@ func (x examiner) examine(ctx context.Context, b backend) (e Examination, err er
 	return e, nil
 }
 
-// readScript takes an SMT-LIB script apart: what is declared and asserted before the first check is the theory, what is asserted before each of
-// the checks is its question.
+// readScript takes an SMT-LIB script apart: what is declared and asserted before the first check is the theory, what is
+// asserted before each of the checks is its question.
 func readScript(text string) (theory, []question, error) {
 	nodes, err := ParseNodes(text)
 	if err != nil {
@@ -126,8 +127,8 @@ func readScript(text string) (theory, []question, error) {
 	return t, questions, nil
 }
 
-// refutes reports whether a solver calls one of the questions contradictory, in one of the ways of asking, and whether it has answered all of
-// them. It asks no more once one is refuted.
+// refutes reports whether a solver calls one of the questions contradictory, in one of the ways of asking, and whether
+// it has answered all of them. It asks no more once one is refuted.
 func (x examiner) refutes(ctx context.Context, b backend, t theory, questions []question) (refuted, answered bool) {
 	start := func(ctx context.Context) (session, error) { return b.start(ctx, x.Limits) }
 	answered = true
@@ -150,7 +151,8 @@ func (x examiner) refutes(ctx context.Context, b backend, t theory, questions []
 	return false, answered
 }
 
-// hopeless is a question that can be true, of integers with seventeen digits, at which solvers give up. What is asked next may be asked of the same session.
+// hopeless is a question that can be true, of integers with seventeen digits, at which solvers give up. What is asked
+// next may be asked of the same session.
 var hopeless = question{
 	decls:    []string{"(declare-const cube@1 Int)", "(declare-const cube@2 Int)", "(declare-const cube@3 Int)"},
 	formulas: []string{"(= (+ (* cube@1 cube@1 cube@1) (* cube@2 cube@2 cube@2) (* cube@3 cube@3 cube@3)) 42)"},
@@ -181,8 +183,9 @@ func (r response) answers() bool {
 // trusted refuses solvers that are known to prove what does not hold, and examines versions that nobody has looked at. The store remembers
 // which of them have passed, that is, have answered everything, and nothing wrong.
 //
-// A solver that leaves some formulas without an answer is used, as nothing is known against it: an answer that does not come proves nothing. But it has not passed, and
-// is examined again the next time. One that answers none of them has not been examined at all, and is refused.
+// A solver that leaves some formulas without an answer is used, as nothing is known against it: an answer that does not
+// come proves nothing. But it has not passed, and is examined again the next time. One that answers none of them has
+// not been examined at all, and is refused.
 func (x examiner) trusted(ctx context.Context, b backend, store *cache.Store) error {
 	if b.name() == CVC5 {
 		return nil

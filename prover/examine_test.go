@@ -111,8 +111,9 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestUnanswered: a solver that leaves formulas without an answer is used, and examined again the next time, as that says nothing for it. One that answers
-// none is refused, and so is one that answers some wrongly, whatever it does with the others.
+// TestUnanswered: a solver that leaves formulas without an answer is used, and examined again the next time, as that
+// says nothing for it. One that answers none is refused, and so is one that answers some wrongly, whatever it does with
+// the others.
 func TestUnanswered(t *testing.T) {
 	const all = 7
 	for _, test := range []struct {

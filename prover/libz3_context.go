@@ -229,9 +229,10 @@ func (c *z3Context) ask(q question, guard handle, limits Limits) (answer, error)
 	return a, err
 }
 
-// forget has the solver go on after a question at which it gave up, and reports whether it can: if its limit of resources was reached. What it may have taken in only in part is what
-// was asserted since it last answered: the level goes with the next question, and the guard is not used again. So it need not be told the theory anew, which took half of the
-// solver's time where candidates for loops are many.
+// forget has the solver go on after a question at which it gave up, and reports whether it can: if its limit of
+// resources was reached. What it may have taken in only in part is what was asserted since it last answered: the level
+// goes with the next question, and the guard is not used again. So it need not be told the theory anew, which took half
+// of the solver's time where candidates for loops are many.
 func (c *z3Context) forget(q question, reason string) bool {
 	if why, _ := cause(reason); why != ResourceLimit || !c.taken || c.alone {
 		return false

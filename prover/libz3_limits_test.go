@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// TestGivesUp asks sessions that give up at most questions, and go on, what sessions of their own answer: none of the answers contradicts another. A question that was taken in
-// in part must not make a later one unsat, nor may what was asserted get lost.
+// TestGivesUp asks sessions that give up at most questions, and go on, what sessions of their own answer: none of the
+// answers contradicts another. A question that was taken in in part must not make a later one unsat, nor may what was
+// asserted get lost.
 func TestGivesUp(t *testing.T) {
 	b, err := openLibZ3("", 1)
 	if err != nil {

@@ -64,9 +64,10 @@ func (c *z3Context) conjuncts(all handle, n int) ([]handle, error) {
 	return asts, nil
 }
 
-// conjoined asserts the formulas in one command, as a conjunction of true and these, around which a let says what each symbol stands for that is
-// defined. The parser makes the same terms of it, in the same order. For a definition it also makes a function, and an entry for
-// models, so that it takes three times as long for all (Z3 4.8.12: 13 ms in place of 4 for 800 definitions and as many formulas).
+// conjoined asserts the formulas in one command, as a conjunction of true and these, around which a let says what each
+// symbol stands for that is defined. The parser makes the same terms of it, in the same order. For a definition it also
+// makes a function, and an entry for models, so that it takes three times as long for all (Z3 4.8.12: 13 ms in place of
+// 4 for 800 definitions and as many formulas).
 //
 // It reports false where no constant is defined, where a function is, or where a let would hide what is declared.
 func conjoined(q question) (string, bool) {

@@ -58,8 +58,8 @@ func New(o Options) (*Prover, error) {
 	return p, nil
 }
 
-// ahead is how many solvers get ready before any is asked for. After most edits one is enough, and what a context of Z3 costs is a thirtieth of such a check. Where more are
-// asked for, each worker makes its own.
+// ahead is how many solvers get ready before any is asked for. After most edits one is enough, and what a context of Z3
+// costs is a thirtieth of such a check. Where more are asked for, each worker makes its own.
 const ahead = 1
 
 func newProver(o Options, backends []backend) *Prover {

@@ -77,8 +77,9 @@ func (s *Series) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 	return r, nil
 }
 
-// untilThen has the refutations that a solver gave before its time was over, and nothing else of what it said; nil if another solver would have
-// had to agree. What a goal is refuted by does not depend on the goals that were not asked for.
+// untilThen has the refutations that a solver gave before its time was over, and nothing else of what it said; nil if
+// another solver would have had to agree. What a goal is refuted by does not depend on the goals that were not asked
+// for.
 func (s *Series) untilThen(w *proof) *Result {
 	if w == nil || len(s.sources) > 1 {
 		return nil

@@ -51,6 +51,7 @@ type answer struct {
 	reason  string   // the solver's words for not knowing
 	core    []string // what of the question's assumed formulas makes it unsat
 	spent   int      // its count of resources for this question; 0 if it does not tell
-	// stands: the session gave up at its limit of resources, and can be asked again. A z3 process refuses some commands afterwards ("push canceled").
+	// stands: the session gave up at its limit of resources, and can be asked again. A z3 process refuses some commands
+	// afterwards ("push canceled").
 	stands bool
 }

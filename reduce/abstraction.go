@@ -176,8 +176,8 @@ func (a *abstraction) parameters() []ir.Show {
 	return shows
 }
 
-// finale fills the block where all returns meet: some execution must get there. If the program ends on all ways to them, some execution must
-// get to the last place where it does.
+// finale fills the block where all returns meet: some execution must get there. If the program ends on all ways to
+// them, some execution must get to the last place where it does.
 func (a *abstraction) finale() {
 	before, last := a.beforeEnd()
 	returns := slices.IndexFunc(a.order, func(b *ir.Block) bool { return before[b] && b.Return != nil && !b.Return.Panics })
@@ -191,7 +191,8 @@ func (a *abstraction) finale() {
 	})
 }
 
-// beforeEnd returns the blocks that control may pass without ending the program, as far as the text tells, and the last place where it ends.
+// beforeEnd returns the blocks that control may pass without ending the program, as far as the text tells, and the last
+// place where it ends.
 func (a *abstraction) beforeEnd() (before map[*ir.Block]bool, last *ir.Assume) {
 	ends := func(b *ir.Block) *ir.Assume {
 		for _, s := range b.Stmts {

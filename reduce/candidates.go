@@ -494,7 +494,8 @@ func (t *translation) ownedAs(ref *ir.Expr, owns [][]int64) (cs []candidate) {
 	return cs
 }
 
-// partsPublished returns the references in values of the function's own variables, such as the array of a slice, that steps of the loop publish and it does not assign.
+// partsPublished returns the references in values of the function's own variables, such as the array of a slice, that
+// steps of the loop publish and it does not assign.
 func (t *translation) partsPublished(l *cut) (refs []*ir.Expr) {
 	for _, b := range t.order {
 		for _, s := range b.Stmts {

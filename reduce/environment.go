@@ -128,8 +128,9 @@ func (t *translation) assumeWorld() {
 	}
 }
 
-// assumeLocality: what a shared object refers to is shared, as whoever makes a reference readable by others publishes its
-// object in the same step; what an object of ours refers to is shared too, or one of ours that is marked as stored. What was taken over may refer to rows.
+// assumeLocality: what a shared object refers to is shared, as whoever makes a reference readable by others publishes
+// its object in the same step; what an object of ours refers to is shared too, or one of ours that is marked as stored.
+// What was taken over may refer to rows.
 func (t *translation) assumeLocality(m *ir.Var) {
 	if m.Heap.Points == nil {
 		return

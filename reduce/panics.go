@@ -2,8 +2,9 @@ package reduce
 
 import "github.com/calvin-go/calvin/ir"
 
-// panics ends an execution in a panic that the contract allows, or with the goroutine. Whoever recovers a panic, a caller or code of others, goes on with
-// what is there: so locks are as they were on entry, the invariants hold, and none of the contract's actions has happened.
+// panics ends an execution in a panic that the contract allows, or with the goroutine. Whoever recovers a panic, a
+// caller or code of others, goes on with what is there: so locks are as they were on entry, the invariants hold, and
+// none of the contract's actions has happened.
 func (a *abstraction) panics(r *ir.Return) {
 	a.assertInvariants(r.Span)
 	if a.fn.Exported {

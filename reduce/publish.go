@@ -6,8 +6,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// publish makes shared the objects that the references point into, if they are local; and with any of them in which something may be stored all local
-// objects stored in local objects, as those may be reachable from it, but those that the others point to.
+// publish makes shared the objects that the references point into, if they are local; and with any of them in which
+// something may be stored all local objects stored in local objects, as those may be reachable from it, but those that
+// the others point to.
 func (t *translation) publish(span ir.Span, refs []*ir.Expr, apart ...*ir.Expr) {
 	if t.fn.Status == nil || len(refs) == 0 {
 		return

@@ -2,11 +2,12 @@ package reduce
 
 import "github.com/calvin-go/calvin/ir"
 
-// Candidates about loops that publish objects which were local on entry. Others may change those from then on, so what is proposed of all that was local or shared on entry fails for them. What is proposed
-// here leaves them out.
+// Candidates about loops that publish objects which were local on entry. Others may change those from then on, so what
+// is proposed of all that was local or shared on entry fails for them. What is proposed here leaves them out.
 
-// keptOfShared: of a loop that publishes objects which were local on entry, others may have changed those. What was shared is as it was all the same, where exclusive access kept them from writing
-// it: so a goroutine still has its locks, and its right to close a channel.
+// keptOfShared: of a loop that publishes objects which were local on entry, others may have changed those. What was
+// shared is as it was all the same, where exclusive access kept them from writing it: so a goroutine still has its
+// locks, and its right to close a channel.
 func (t *translation) keptOfShared(l *cut, m *ir.Var) []candidate {
 	same, r := ir.Eq(here(m), l.entry.of(here(m))), t.rules[m]
 	var kept *ir.Expr
@@ -29,7 +30,8 @@ func (t *translation) keptOfShared(l *cut, m *ir.Var) []candidate {
 	return []candidate{{name: m.Name + " is as on entry to the loop for what was shared", cond: t.everywhere(m, ir.Implies(l.entry.of(kept), same))}}
 }
 
-// leftLocal: what was local on entry is not given away, and what the loop does not publish by a name that it had before, and was stored nowhere, is as it was. So is what bookkeeping says of it: whose it is.
+// leftLocal: what was local on entry is not given away, and what the loop does not publish by a name that it had
+// before, and was stored nowhere, is as it was. So is what bookkeeping says of it: whose it is.
 func (t *translation) leftLocal(l *cut) []candidate {
 	s := t.fn.Status
 	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}

@@ -45,7 +45,8 @@ type Diagnostic struct {
 	Trace  []Step
 	Entry  []vcgen.Value // what is known before the trace begins
 	Values []vcgen.Value
-	// Unguarded is where the variable is declared that is accessed, if nothing guards it and it is known. For a field that nobody ever accesses under a lock, or atomically, it is where its type is.
+	// Unguarded is where the variable is declared that is accessed, if nothing guards it and it is known. For a field
+	// that nobody ever accesses under a lock, or atomically, it is where its type is.
 	Unguarded token.Position
 	// Conflict is the access with which the one that the finding is about makes a data race, if one is known.
 	Conflict *ir.Note

@@ -32,8 +32,9 @@ func comparePositions(a, b ir.Span) int {
 }
 
 // cause is what findings of one cause have in common: in one function, the same property of the same condition. Where
-// no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is accessed, and of the fields of one type that no lock ever guards none is a cause of its own. That a function
-// does not hold a lock is one, too, whatever it does without it; and that functions of a package take longer than they may.
+// no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is
+// accessed, and of the fields of one type that no lock ever guards none is a cause of its own. That a function does not
+// hold a lock is one, too, whatever it does without it; and that functions of a package take longer than they may.
 type cause struct {
 	pkg, function, code, property string
 	clause                        ir.Span
@@ -62,7 +63,8 @@ func causeOf(d *Diagnostic) cause {
 	return c
 }
 
-// missing is the lock without which the function of a finding accesses something, or calls somebody who requires it; empty if the finding is not about that.
+// missing is the lock without which the function of a finding accesses something, or calls somebody who requires it;
+// empty if the finding is not about that.
 func (d *Diagnostic) missing() string {
 	if d.Verdict != Refuted || d.InCallee || d.Code != codeAccess && d.Code != codeRequires {
 		return ""
@@ -113,9 +115,10 @@ type spot struct {
 	code, message string
 }
 
-// Group sorts the findings and puts those of one cause under the first of them, and those that say the same of the same code under
-// the one of the function that has it, or else the one that has the shortest way there; and those of which another one says the reason under that. What
-// is grouped under a finding is in its Also. Only what another finding says better, or in the same words, is dropped.
+// Group sorts the findings and puts those of one cause under the first of them, and those that say the same of the same
+// code under the one of the function that has it, or else the one that has the shortest way there; and those of which
+// another one says the reason under that. What is grouped under a finding is in its Also. Only what another finding
+// says better, or in the same words, is dropped.
 func Group(ds []*Diagnostic) []*Diagnostic {
 	ds = withoutRepeats(slices.Clone(ds))
 	Sort(ds)
@@ -148,8 +151,8 @@ func (d *Diagnostic) words() string {
 	return fmt.Sprint(d.Package, d.Function, d.Span, d.Code, d.Verdict, d.Message, d.Needed, d.Clause, d.Goal.Property, d.Related, d.InCallee)
 }
 
-// led is the finding that stands for a group. Where a goroutine accesses a variable that nothing guards it is the access, rather than that the goroutine
-// is started with it.
+// led is the finding that stands for a group. Where a goroutine accesses a variable that nothing guards it is the
+// access, rather than that the goroutine is started with it.
 func (d *Diagnostic) led() *Diagnostic {
 	i := slices.IndexFunc(d.Also, func(a *Diagnostic) bool { return a.accessesIn(d) })
 	if d.Code != codeTakes || i < 0 {
@@ -185,13 +188,15 @@ func underReasons(ds []*Diagnostic) []*Diagnostic {
 	})
 }
 
-// isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and this goroutine, a function literal
-// in that statement, accesses it. A variable that may not even be read is written as well. What a lock guards is accessed under a copy of the lock. The lock of an object may be that of another one, as the variable that leads to it may have changed.
-// A struct that is copied is read. What a call lets others know, or stores where another owner's things belong, it does in a callee, which does not even know whose it is. A goroutine may
-// go on to send when the channel is closed.
-// A channel may be closed already, as another goroutine may close it at the same time; and it may be closed too soon,
-// as goroutines have it that are not known to have ended. Of the fields of a struct that is read or written as a whole, and of several fields that
-// a statement stores, or messages of HTTP that it passes, the first stands for all.
+// isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and
+// this goroutine, a function literal in that statement, accesses it. A variable that may not even be read is written as
+// well. What a lock guards is accessed under a copy of the lock. The lock of an object may be that of another one, as
+// the variable that leads to it may have changed. A struct that is copied is read. What a call lets others know, or
+// stores where another owner's things belong, it does in a callee, which does not even know whose it is. A goroutine
+// may go on to send when the channel is closed. A channel may be closed already, as another goroutine may close it at
+// the same time; and it may be closed too soon, as goroutines have it that are not known to have ended. Of the fields
+// of a struct that is read or written as a whole, and of several fields that a statement stores, or messages of HTTP
+// that it passes, the first stands for all.
 func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	switch d.Code {
 	case codeLeaves:
@@ -260,7 +265,8 @@ func (a *Diagnostic) inStatementOf(d *Diagnostic) bool {
 
 func (d *Diagnostic) aboutHeader() bool { return strings.HasPrefix(d.Subject, ir.HeaderOf) }
 
-// accessesIn reports whether a finding is about an access in a function literal of the function of another finding, within the statement that this is about.
+// accessesIn reports whether a finding is about an access in a function literal of the function of another finding,
+// within the statement that this is about.
 func (d *Diagnostic) accessesIn(at *Diagnostic) bool {
 	return d.Code == codeAccess && d.Verdict == Refuted && d.Package == at.Package && strings.HasPrefix(d.Function, at.Function+"$") &&
 		d.Start.Filename == at.Start.Filename && at.Start.Offset <= d.Start.Offset && d.Start.Offset < at.End.Offset

@@ -8,8 +8,9 @@ import (
 
 // A property has the words for a failure of one kind of check.
 //
-// Its sentences contain placeholders: {subject} is what the check names, {callee} the function that is called, {clause} the condition as written, {needed} the
-// condition in words, and {detail} what else the check says. A part in brackets is left out if one of its placeholders is empty.
+// Its sentences contain placeholders: {subject} is what the check names, {callee} the function that is called, {clause}
+// the condition as written, {needed} the condition in words, and {detail} what else the check says. A part in brackets
+// is left out if one of its placeholders is empty.
 type property struct {
 	code      string
 	refuted   string
@@ -178,8 +179,9 @@ var atCalls = map[ir.CheckKind]struct{ refuted, undecided string }{
 		"no other goroutine may read or write {subject} while {callee} writes it here"},
 }
 
-// of is the property for one check: where a caller answers for it, where a channel is closed, where a goroutine takes over a right or a Done, and where a lock is passed by value, it says so. The
-// subject of the check is the channel from then on, or its detail the WaitGroup.
+// of is the property for one check: where a caller answers for it, where a channel is closed, where a goroutine takes
+// over a right or a Done, and where a lock is passed by value, it says so. The subject of the check is the channel from
+// then on, or its detail the WaitGroup.
 func (p property) of(c *ir.Check) property {
 	if say, ok := atCalls[c.Kind]; ok && c.Caller != nil {
 		p.refuted, p.undecided = say.refuted, say.undecided

@@ -6,7 +6,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// TestReasons: a finding that another one says the reason of counts with that. Each row has the one that stays first, and relatives of the second that stay, too.
+// TestReasons: a finding that another one says the reason of counts with that. Each row has the one that stays first,
+// and relatives of the second that stay, too.
 func TestReasons(t *testing.T) {
 	finding := func(function, code, subject, message string, span ir.Span, related ...ir.Note) *Diagnostic {
 		return &Diagnostic{Code: code, Verdict: Refuted, Span: span, Package: "p", Function: function, Subject: subject, Message: message, Related: related}

@@ -23,8 +23,8 @@ type place struct {
 	keys []*ir.Expr
 }
 
-// number is that of a root. Roots are numbered in the order in which they are met: to look one up by its name was a sixth of the time that the conditions of a
-// large function took.
+// number is that of a root. Roots are numbered in the order in which they are met: to look one up by its name was a
+// sixth of the time that the conditions of a large function took.
 func (g *generator) number(r root) int {
 	n, ok := g.roots[r]
 	if !ok {

@@ -110,7 +110,8 @@ func (s *scope) finding(e *ir.Expr) (finding, bool) {
 
 // discover registers the subterms of a ground, quantifier-free term: index terms join the index sets, and what is known
 // of a term by itself becomes a hypothesis; but not the bounds of what an instance reads from memory, a quarter of the
-// hypotheses for a file system: where they matter the program reads it too. A term that comes up again in an earlier generation is registered anew.
+// hypotheses for a file system: where they matter the program reads it too. A term that comes up again in an earlier
+// generation is registered anew.
 func (s *scope) discover(e *ir.Expr, gen int) {
 	before, again := s.finding(e)
 	if again && before.gen <= gen {

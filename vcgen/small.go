@@ -14,9 +14,9 @@ const (
 	leastBits  = 8 // of a bit-vector that both are values of
 )
 
-// small says what to prefer of the execution in a model whose numbers are not all small. The first of the formulas, so many as fixed says,
-// keep to its way through the program; each of the others says of a number shown on the way, those of the failing check first, then from entry on, that it is
-// small. There are none if all numbers are small already.
+// small says what to prefer of the execution in a model whose numbers are not all small. The first of the formulas, so
+// many as fixed says, keep to its way through the program; each of the others says of a number shown on the way, those
+// of the failing check first, then from entry on, that it is small. There are none if all numbers are small already.
 func (t *tracer) small(pt *point, failing []tracedShow, values map[string]string) (fixed int, formulas []string) {
 	way := newTermList()
 	var path []tracedMark

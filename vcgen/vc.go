@@ -33,8 +33,8 @@ type Goal struct {
 	// Terms are what to evaluate in a model of Neg; Trace turns the answers into a counterexample.
 	Terms []string
 	Trace func(values map[string]string) *Counterexample
-	// Small says what a reader would prefer to the model of values: the first of the formulas, so many as fixed says, keep to its execution, each of
-	// the others has one of its numbers small. None are given if all numbers are small.
+	// Small says what a reader would prefer to the model of values: the first of the formulas, so many as fixed says,
+	// keep to its execution, each of the others has one of its numbers small. None are given if all numbers are small.
 	Small func(values map[string]string) (fixed int, formulas []string)
 }
 

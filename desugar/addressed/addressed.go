@@ -1,5 +1,5 @@
-// Package addressed takes a call and gives the arguments that are addresses of variables, such as &s.name in rows.Scan(&s.name). Whoever passes one has the callee write
-// the variable, unless it is known that it only reads.
+// Package addressed takes a call and gives the arguments that are addresses of variables, such as &s.name in
+// rows.Scan(&s.name). Whoever passes one has the callee write the variable, unless it is known that it only reads.
 package addressed
 
 import (
@@ -14,7 +14,8 @@ type Argument struct {
 	Value ssa.Value
 }
 
-// Arguments returns the arguments of a call that are addresses of variables. The receiver of a method that is called through an interface is none of its arguments.
+// Arguments returns the arguments of a call that are addresses of variables. The receiver of a method that is called
+// through an interface is none of its arguments.
 func Arguments(c *ssa.CallCommon) []Argument {
 	var all []Argument
 	add := func(i int, v ssa.Value) {
@@ -32,8 +33,8 @@ func Arguments(c *ssa.CallCommon) []Argument {
 	return all
 }
 
-// eachElement calls f for each value that the function around a call stores in a slice, as a variadic argument, in a literal or by append. Of those that append adds, the number is
-// that of the first.
+// eachElement calls f for each value that the function around a call stores in a slice, as a variadic argument, in a
+// literal or by append. Of those that append adds, the number is that of the first.
 func eachElement(v ssa.Value, seen map[ssa.Value]bool, f func(k int, v ssa.Value)) {
 	if seen[v] {
 		return

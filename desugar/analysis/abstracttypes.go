@@ -11,14 +11,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A generic function is checked once, for all type arguments. What is checked is an instance of it, of which each type argument is an
-// abstract type: a type of which nothing is known, as of the type parameter itself. What it calls are instances of other generic functions
-// then, over the same abstract types: package ssa substitutes in these, which it does not do for a type parameter. So calls, types that refer to
-// each other, and methods of generic types are what they are anywhere else.
+// A generic function is checked once, for all type arguments. What is checked is an instance of it, of which each type
+// argument is an abstract type: a type of which nothing is known, as of the type parameter itself. What it calls are
+// instances of other generic functions then, over the same abstract types: package ssa substitutes in these, which it
+// does not do for a type parameter. So calls, types that refer to each other, and methods of generic types are what
+// they are anywhere else.
 //
-// An abstract type is a named type of no package, in no scope, whose underlying type is the constraint. Where a constraint lists types, code may do with
-// a value what those types have in common, such as to range over it: then there is no abstract type, and the function is checked as it is declared. If they
-// are numbers, strings and booleans, as those of cmp.Ordered, then there is one. What an operator or a conversion gives is any value then.
+// An abstract type is a named type of no package, in no scope, whose underlying type is the constraint. Where a
+// constraint lists types, code may do with a value what those types have in common, such as to range over it: then
+// there is no abstract type, and the function is checked as it is declared. If they are numbers, strings and booleans,
+// as those of cmp.Ordered, then there is one. What an operator or a conversion gives is any value then.
 
 // IsTypeParam reports whether t is a type parameter, or an abstract type in place of one.
 func IsTypeParam(t types.Type) bool {
@@ -73,8 +75,8 @@ func (p *Facts) findAbstractTypes() *abstractTypes {
 	return s
 }
 
-// method makes the instance of a method of a generic type. The methods that name the type parameters as the type does have the same abstract types. The
-// others have their own, as the types in their annotations are told by these names.
+// method makes the instance of a method of a generic type. The methods that name the type parameters as the type does
+// have the same abstract types. The others have their own, as the types in their annotations are told by these names.
 func (s *abstractTypes) method(prog *ssa.Program, fn *types.Func) {
 	recv := fn.Signature().Recv().Type()
 	ptr, isPtr := types.Unalias(recv).(*types.Pointer)
@@ -203,7 +205,8 @@ func (s *abstractTypes) argumentsFor(params *types.TypeParamList) []types.Type {
 	return args
 }
 
-// hasAbstract reports whether there is an abstract type in place of a type parameter: its constraint lists no types but basic ones, and does not speak of type parameters.
+// hasAbstract reports whether there is an abstract type in place of a type parameter: its constraint lists no types but
+// basic ones, and does not speak of type parameters.
 func hasAbstract(param *types.TypeParam) bool {
 	constraint, ok := param.Constraint().Underlying().(*types.Interface)
 	if !ok || !constraint.IsMethodSet() && !onlyComparable(constraint) && !onlyBasic(constraint) {
@@ -228,15 +231,16 @@ func onlyComparable(constraint *types.Interface) bool {
 	return constraint.IsComparable()
 }
 
-// onlyBasic reports whether the underlying types of a constraint's type set are basic ones, by which values are numbers, strings or booleans. There are
-// several, and not only strings: so no code has values of the type as what it ranges over, indexes or makes. (Package ssa does not build such code
-// for an abstract type.)
+// onlyBasic reports whether the underlying types of a constraint's type set are basic ones, by which values are
+// numbers, strings or booleans. There are several, and not only strings: so no code has values of the type as what it
+// ranges over, indexes or makes. (Package ssa does not build such code for an abstract type.)
 func onlyBasic(constraint *types.Interface) bool {
 	kinds := map[types.BasicKind]bool{}
 	return basicKinds(constraint, kinds) && len(kinds) > 1
 }
 
-// IsBasicParam reports whether t is a type parameter, or an abstract type in place of one, of which all type arguments are numbers, strings or booleans.
+// IsBasicParam reports whether t is a type parameter, or an abstract type in place of one, of which all type arguments
+// are numbers, strings or booleans.
 func IsBasicParam(t types.Type) bool {
 	if !IsTypeParam(t) {
 		return false
@@ -245,8 +249,8 @@ func IsBasicParam(t types.Type) bool {
 	return ok && basicKinds(constraint, map[types.BasicKind]bool{})
 }
 
-// basicKinds adds the kinds of the basic types that a type, or an interface that lists types, stands for; it reports false if there may be others, or
-// if it is not one list that tells.
+// basicKinds adds the kinds of the basic types that a type, or an interface that lists types, stands for; it reports
+// false if there may be others, or if it is not one list that tells.
 func basicKinds(t types.Type, kinds map[types.BasicKind]bool) bool {
 	switch u := t.(type) {
 	case *types.Union:
@@ -308,16 +312,16 @@ func (p *Facts) CheckedFor(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// replaced reports whether an instance is checked in place of a function, so that nothing is to be learnt from it: it is one as declared, or calls
-// another from one.
+// replaced reports whether an instance is checked in place of a function, so that nothing is to be learnt from it: it
+// is one as declared, or calls another from one.
 func (s *abstractTypes) replaced(fn *ssa.Function) bool {
 	root := Root(fn)
 	return s.of[root] != nil || s.isMethodValueIn(root) || strings.HasPrefix(root.Synthetic, "instantiation wrapper") && s.of[root.Origin()] != nil ||
 		s.mentions != nil && root.Pkg == s.mentions
 }
 
-// isMethodValueIn reports whether a function stands for a method as a value, or for a method expression, in a function that an instance replaces: its receiver
-// has type parameters of that, which no other code speaks of.
+// isMethodValueIn reports whether a function stands for a method as a value, or for a method expression, in a function
+// that an instance replaces: its receiver has type parameters of that, which no other code speaks of.
 func (s *abstractTypes) isMethodValueIn(fn *ssa.Function) bool {
 	var recv types.Type
 	switch {

@@ -7,8 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Active objects. A method starts a goroutine that has the receiver as well, and takes what others send on a channel in a field of it: a worker of a pool, say. Others know such an object for as
-// long as its goroutine runs, and cannot be kept from it by a lock. So if a guard leads to objects of such a type, they are in no region all the same: the type stands apart.
+// Active objects. A method starts a goroutine that has the receiver as well, and takes what others send on a channel in
+// a field of it: a worker of a pool, say. Others know such an object for as long as its goroutine runs, and cannot be
+// kept from it by a lock. So if a guard leads to objects of such a type, they are in no region all the same: the type
+// stands apart.
 
 // activeTypes returns the struct types of such objects.
 func (p *Facts) activeTypes() map[*types.TypeName]bool {

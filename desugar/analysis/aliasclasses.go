@@ -7,10 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// aliasClasses puts all values that lead to channels or WaitGroups into classes, so that two of them are in one class if they may ever lead to the
-// same (Steensgaard, Points-to analysis in almost linear time, 1996). What is not followed is in the class unfollowed of its type. A channel that
-// can only be received from is not looked at: nobody closes it by that name. Generic code has channels under types that differ from those of its
-// instances: see anyType.
+// aliasClasses puts all values that lead to channels or WaitGroups into classes, so that two of them are in one class
+// if they may ever lead to the same (Steensgaard, Points-to analysis in almost linear time, 1996). What is not followed
+// is in the class unfollowed of its type. A channel that can only be received from is not looked at: nobody closes it
+// by that name. Generic code has channels under types that differ from those of its instances: see anyType.
 type aliasClasses struct {
 	prog   *Facts
 	known  map[*ssa.Function]bool // whose instructions are looked at
@@ -49,11 +49,12 @@ type result struct {
 
 type unfollowed string
 
-// anyType is the class of channels that generic code does not follow and of which it does not know the elements: they may be any channels that
-// are not followed elsewhere.
+// anyType is the class of channels that generic code does not follow and of which it does not know the elements: they
+// may be any channels that are not followed elsewhere.
 const anyType unfollowed = "chan"
 
-// classKey tells what a value of the type leads to, a channel or a WaitGroup: the name of its class if it is not followed. It is empty for other types.
+// classKey tells what a value of the type leads to, a channel or a WaitGroup: the name of its class if it is not
+// followed. It is empty for other types.
 func classKey(t types.Type) unfollowed {
 	if t == nil {
 		return ""
@@ -178,8 +179,9 @@ func (c *aliasClasses) cell(addr ssa.Value) any {
 	return key
 }
 
-// variable is what stands for a field or package variable: for what is in it, or for the WaitGroup that it is. Others may get at one by themselves
-// if its name is exported, or if it is none of a package at hand. What a field of a type parameter's type holds is not followed by generic code.
+// variable is what stands for a field or package variable: for what is in it, or for the WaitGroup that it is. Others
+// may get at one by themselves if its name is exported, or if it is none of a package at hand. What a field of a type
+// parameter's type holds is not followed by generic code.
 func (c *aliasClasses) variable(obj types.Object, key unfollowed) any {
 	v, ok := obj.(*types.Var)
 	if !ok {
@@ -395,8 +397,8 @@ func groupMethod(call *ssa.CallCommon) string {
 	return ""
 }
 
-// addresses gives up on variables of which an instruction uses the address for more than to read or to assign it, and on functions that it uses as
-// values.
+// addresses gives up on variables of which an instruction uses the address for more than to read or to assign it, and
+// on functions that it uses as values.
 func (c *aliasClasses) addresses(instr ssa.Instruction) {
 	c.ops = instr.Operands(c.ops[:0])
 	for _, op := range c.ops {

@@ -2,8 +2,8 @@ package analysis
 
 import "go/types"
 
-// LeadsNowhereTo reports whether what a value of type t leads to is told by types alone, and no pointer, slice or map in it can lead to an object of the struct type
-// of, or into one.
+// LeadsNowhereTo reports whether what a value of type t leads to is told by types alone, and no pointer, slice or map
+// in it can lead to an object of the struct type of, or into one.
 func (p *Facts) LeadsNowhereTo(t, of types.Type) bool {
 	w := &apartWalk{of: of, seen: map[types.Type]bool{}}
 	return StructName(of) != nil && !IsGeneric(of) && w.apart(t)

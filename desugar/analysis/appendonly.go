@@ -9,8 +9,8 @@ import (
 	"github.com/calvin-go/calvin/desugar/appendonly"
 )
 
-// AppendsAnew reports whether an append to the slice v, which is read from a field, is one that may as well make a new array: to the field the program
-// only appends, and its guard says that nobody writes elements which others know.
+// AppendsAnew reports whether an append to the slice v, which is read from a field, is one that may as well make a new
+// array: to the field the program only appends, and its guard says that nobody writes elements which others know.
 func (p *Facts) AppendsAnew(v ssa.Value) bool {
 	f, ok := appendonly.From(v)
 	if !ok || !p.appendOnly[f] || p.Field(f) != f {

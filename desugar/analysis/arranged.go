@@ -23,8 +23,8 @@ var arrangers = map[string][]string{
 // arranging are their packages. Without them most names of functions that the analyses write would be written to look here.
 var arranging = map[string]bool{"container/heap": true, "sort": true}
 
-// Arranged returns the methods, by name, that a call of such a function calls, where the code tells which: the interface is made for the call,
-// and the body of each method is at hand. It returns nil for all other calls.
+// Arranged returns the methods, by name, that a call of such a function calls, where the code tells which: the
+// interface is made for the call, and the body of each method is at hand. It returns nil for all other calls.
 func (p *Facts) Arranged(call *ssa.CallCommon) map[string]*ssa.Function {
 	fn := call.StaticCallee()
 	if fn == nil || fn.Blocks != nil || len(call.Args) == 0 {
@@ -52,8 +52,9 @@ func (p *Facts) Arranged(call *ssa.CallCommon) map[string]*ssa.Function {
 	return methods
 }
 
-// calledByInterface returns what a call of a method runs, by way of an interface, if the method is declared in a checked package. A method that go/ssa
-// makes dereferences the receiver, or leads to an embedded field, and calls the declared one.
+// calledByInterface returns what a call of a method runs, by way of an interface, if the method is declared in a
+// checked package. A method that go/ssa makes dereferences the receiver, or leads to an embedded field, and calls the
+// declared one.
 func (p *Facts) calledByInterface(sel *types.Selection) *ssa.Function {
 	m, ok := sel.Obj().(*types.Func)
 	if !ok || m.Pkg() == nil || p.Packages[m.Pkg().Path()] == nil {
@@ -69,8 +70,8 @@ func (p *Facts) calledByInterface(sel *types.Selection) *ssa.Function {
 	return fn
 }
 
-// Wrapped returns the declared method, or the instance of one, that a method calls which go/ssa has made to have it called in another way, or else
-// the method itself. It returns nil if that calls something else.
+// Wrapped returns the declared method, or the instance of one, that a method calls which go/ssa has made to have it
+// called in another way, or else the method itself. It returns nil if that calls something else.
 func Wrapped(fn *ssa.Function) *ssa.Function {
 	for fn != nil && IsWrapper(fn) {
 		var next *ssa.Function

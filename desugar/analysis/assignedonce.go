@@ -20,8 +20,9 @@ func (p *Facts) findAssignedOnce() map[*types.Var]*ssa.Store {
 	return out
 }
 
-// initialised returns the package variables of which nobody has the address, and that are assigned where they are declared and nowhere else, with that assignment. Variables that go:linkname directives speak of do not count: code
-// of another package has them, too, by another name.
+// initialised returns the package variables of which nobody has the address, and that are assigned where they are
+// declared and nowhere else, with that assignment. Variables that go:linkname directives speak of do not count: code of
+// another package has them, too, by another name.
 func (p *Facts) initialised() map[*types.Var]*ssa.Store {
 	stores := map[*types.Var][]*ssa.Store{}
 	for _, fn := range p.functions {

@@ -10,7 +10,8 @@ import (
 	"github.com/calvin-go/calvin/desugar/beforeclose"
 )
 
-// BeforeClose returns the channels that guard a field, and before whose close it is written for the last time. A channel itself has no guard.
+// BeforeClose returns the channels that guard a field, and before whose close it is written for the last time. A
+// channel itself has no guard.
 func (p *Facts) BeforeClose(f *types.Var) []beforeclose.Closing {
 	if f == nil {
 		return nil

@@ -45,8 +45,9 @@ var LockMethods = map[string]bool{
 	"Lock": true, "Unlock": true, "TryLock": true, "RLock": true, "RUnlock": true, "TryRLock": true,
 }
 
-// IsLockMethod reports whether a method of an interface may be one of a lock: it has the name and the signature. Whatever else is called Lock, such as Lock(key string) error
-// of a lock that several programs share, no lock of the packages sync and the like implements.
+// IsLockMethod reports whether a method of an interface may be one of a lock: it has the name and the signature.
+// Whatever else is called Lock, such as Lock(key string) error of a lock that several programs share, no lock of the
+// packages sync and the like implements.
 func IsLockMethod(m *types.Func) bool {
 	sig := m.Signature()
 	if !LockMethods[m.Name()] || sig.Params().Len() > 0 {

@@ -12,16 +12,17 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// CallersSynchronise reports whether a function may count on it that its caller alone has the plain memory that it is passed: the
-// objects of types without synchronisation of their own, slices and maps. That is so where nothing else is written, and where each call of checked code is translated
-// with the body in place, which checks every access with what the caller has; whoever calls it besides is told so by its
-// documentation.
+// CallersSynchronise reports whether a function may count on it that its caller alone has the plain memory that it is
+// passed: the objects of types without synchronisation of their own, slices and maps. That is so where nothing else is
+// written, and where each call of checked code is translated with the body in place, which checks every access with
+// what the caller has; whoever calls it besides is told so by its documentation.
 func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
 	return p.CalledByName(fn) && countsBeside(p.ContractOf(fn))
 }
 
-// countsBeside reports whether a function counts on its callers beside its contract, if it has one. So it does beside one that nobody has written, and that says no more than which locks these hold,
-// and not just for reading: calls are translated as they are without it. One that somebody has written says all that callers are told.
+// countsBeside reports whether a function counts on its callers beside its contract, if it has one. So it does beside
+// one that nobody has written, and that says no more than which locks these hold, and not just for reading: calls are
+// translated as they are without it. One that somebody has written says all that callers are told.
 func countsBeside(spec *annot.FuncSpec) bool {
 	if spec == nil {
 		return true
@@ -35,8 +36,8 @@ func countsBeside(spec *annot.FuncSpec) bool {
 	})
 }
 
-// CalledByName reports whether checked code calls a function by its name alone, and lends it nothing: so each call may be translated with the
-// body in place, if no contract stands for it.
+// CalledByName reports whether checked code calls a function by its name alone, and lends it nothing: so each call may
+// be translated with the body in place, if no contract stands for it.
 func (p *Facts) CalledByName(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) && !p.Outlined[fn] || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] {
@@ -184,9 +185,10 @@ func (w *writeWalk) call(v ssa.Value, call *ssa.CallCommon) bool {
 	return false
 }
 
-// findDynamic returns the declared functions that may be called without their names: by a function value, or as a method of an
-// interface. Unlike Unnamed it has methods with exported names only where values of their types become interfaces. Those of unshared types, which it leaves
-// out, fill behindUnshared. Those of concurrent types are always among them.
+// findDynamic returns the declared functions that may be called without their names: by a function value, or as a
+// method of an interface. Unlike Unnamed it has methods with exported names only where values of their types become
+// interfaces. Those of unshared types, which it leaves out, fill behindUnshared. Those of concurrent types are always
+// among them.
 func (p *Facts) findDynamic() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
 	p.behindUnshared = map[*types.Func]bool{}
@@ -298,8 +300,8 @@ var printing = []string{
 	"UnmarshalBinary", "UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText", "UnmarshalXML", "UnmarshalXMLAttr", "Unwrap",
 }
 
-// decodesItself reports whether a method sets the value that its receiver points to. Whoever has it called has the value to himself: a call that may write what it
-// is passed is a write of all of a value that has such a method.
+// decodesItself reports whether a method sets the value that its receiver points to. Whoever has it called has the
+// value to himself: a call that may write what it is passed is a write of all of a value that has such a method.
 func decodesItself(m *types.Func) bool {
 	recv := m.Signature().Recv()
 	if recv == nil || !addressed.Decodes(m.Name()) {

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// findBoxed fills boxed: the types of which checked code puts pointers into interfaces: structs, and variables that are none but have a type with a name.
+// findBoxed fills boxed: the types of which checked code puts pointers into interfaces: structs, and variables that are
+// none but have a type with a name.
 func (p *Facts) findBoxed() {
 	p.boxed = map[*types.TypeName]bool{}
 	for _, fn := range p.functions {
@@ -79,8 +80,8 @@ func (p *Facts) mayBeBehind(t types.Type, held *types.TypeName) bool {
 	return p.pointersImplement(held, iface) || IsGeneric(t) && p.hasNames(types.NewPointer(held.Type()), iface)
 }
 
-// IsCarried reports whether an interface that holds a value of the type has a reference to what may be in a region: a pointer to an object that a
-// guard may own. All else that an interface holds is in no region.
+// IsCarried reports whether an interface that holds a value of the type has a reference to what may be in a region: a
+// pointer to an object that a guard may own. All else that an interface holds is in no region.
 func (p *Facts) IsCarried(t types.Type) bool {
 	ptr, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {

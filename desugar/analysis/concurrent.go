@@ -4,8 +4,9 @@ import (
 	"go/types"
 )
 
-// concurrentInterfaces lists interfaces of the standard library of which several goroutines may call a value's methods at the same time: their documentation says so, or the package does it.
-// So whoever calls a method that implements one of these does not keep others from the receiver, also where no checked code makes such an interface of it.
+// concurrentInterfaces lists interfaces of the standard library of which several goroutines may call a value's methods
+// at the same time: their documentation says so, or the package does it. So whoever calls a method that implements one
+// of these does not keep others from the receiver, also where no checked code makes such an interface of it.
 var concurrentInterfaces = map[string][]string{
 	"log/slog": {"Handler"},
 	"net/http": {"CookieJar", "Handler", "RoundTripper"},

@@ -18,10 +18,10 @@ type Confined struct {
 	Cell bool      // From is the captured variable that holds the pointer
 }
 
-// ConfinedTo returns what is confined to a goroutine that runs fn. The text of fn settles that, so that who starts it and the check of fn by
-// itself agree. It is the object on which the goroutine runs a function that confined_to names: fn itself, or one that fn calls. Where
-// fn is a literal in such a function, it is the objects of which fn uses what is confined. Code elsewhere may start a function with an
-// exported name.
+// ConfinedTo returns what is confined to a goroutine that runs fn. The text of fn settles that, so that who starts it
+// and the check of fn by itself agree. It is the object on which the goroutine runs a function that confined_to names:
+// fn itself, or one that fn calls. Where fn is a literal in such a function, it is the objects of which fn uses what is
+// confined. Code elsewhere may start a function with an exported name.
 func (p *Facts) ConfinedTo(fn *ssa.Function) []Confined {
 	if !p.Spawned[fn] && (fn.Parent() != nil || !token.IsExported(fn.Name())) {
 		return nil

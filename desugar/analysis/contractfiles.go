@@ -9,8 +9,8 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// Contracts in files are of functions that are not checked. Calls of these stay calls of code that is not at hand, for all that is found of the program: only
-// the translation of a call takes the contract for what the call does.
+// Contracts in files are of functions that are not checked. Calls of these stay calls of code that is not at hand, for
+// all that is found of the program: only the translation of a call takes the contract for what the call does.
 
 // FileContract returns what a contract file says of a function that is not checked, nil if none says anything.
 func (p *Facts) FileContract(fn *types.Func) *annot.Contract {

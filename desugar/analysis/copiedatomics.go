@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A method with a value receiver works on a copy, which the call makes by plain reads. If it uses sync/atomic on a field of the copy all the same, its author takes the field
-// for one that other goroutines write:
+// A method with a value receiver works on a copy, which the call makes by plain reads. If it uses sync/atomic on a
+// field of the copy all the same, its author takes the field for one that other goroutines write:
 //
 //	func (c Chan[T]) Len() int { return int(atomic.LoadInt64(&c.n)) }
 //
@@ -78,7 +78,8 @@ func isOfCopy(addr ssa.Value) bool {
 	return ok && copyOf(at.X) != nil
 }
 
-// copyOf returns the parameter of which a variable, given by its address, has the value that the function was passed; nil if it is something else.
+// copyOf returns the parameter of which a variable, given by its address, has the value that the function was passed;
+// nil if it is something else.
 func copyOf(addr ssa.Value) *ssa.Parameter {
 	a, ok := addr.(*ssa.Alloc)
 	if !ok {
@@ -93,5 +94,6 @@ func copyOf(addr ssa.Value) *ssa.Parameter {
 	return nil
 }
 
-// CopiedAtomic returns the field of a method's receiver, which is a copy, that the method and others use by sync/atomic; nil if there is none.
+// CopiedAtomic returns the field of a method's receiver, which is a copy, that the method and others use by
+// sync/atomic; nil if there is none.
 func (p *Facts) CopiedAtomic(param *ssa.Parameter) *types.Var { return p.copiedAtomics[param] }

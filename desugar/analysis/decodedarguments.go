@@ -8,9 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Generic code may have a decoder make values of a type parameter, as in json.Unmarshal(b, &list) with a []T. The decoder runs methods of what T is in an
-// instance, by which values decode themselves, and passes them the address of a new element. Those of the checked packages are looked at: if none keeps its receiver,
-// nobody comes to know what the decoder has made.
+// Generic code may have a decoder make values of a type parameter, as in json.Unmarshal(b, &list) with a []T. The
+// decoder runs methods of what T is in an instance, by which values decode themselves, and passes them the address of a
+// new element. Those of the checked packages are looked at: if none keeps its receiver, nobody comes to know what the
+// decoder has made.
 
 // KeepsDecoded reports whether some method of the checked packages by which a value decodes itself may let others know where the value is.
 func (p *Facts) KeepsDecoded() bool { return p.keepsDecoded }

@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A call by way of an interface of a checked package may run the method of any type that becomes one. Where checked code alone makes these
-// interfaces, calls them, and lets nobody else have them, it tells which types that are. Then a call is translated as a choice between their methods, each of which
-// is called by its name, and any other code. So a plain type behind such an interface may count on its callers as it does where they name it.
+// A call by way of an interface of a checked package may run the method of any type that becomes one. Where checked
+// code alone makes these interfaces, calls them, and lets nobody else have them, it tells which types that are. Then a
+// call is translated as a choice between their methods, each of which is called by its name, and any other code. So a
+// plain type behind such an interface may count on its callers as it does where they name it.
 
 // A Target is a method that such a call may run.
 type Target struct {
@@ -57,7 +58,8 @@ func (p *Facts) findDispatched() {
 	p.dispatched = nil // there is no end to it
 }
 
-// addTargets adds the targets of calls, and the methods of generic types that the standard library calls by their names, to the functions of the program, and reports whether there are new ones.
+// addTargets adds the targets of calls, and the methods of generic types that the standard library calls by their
+// names, to the functions of the program, and reports whether there are new ones.
 func (p *Facts) addTargets() bool {
 	known := map[*ssa.Function]bool{}
 	for _, fn := range p.functions {
@@ -527,7 +529,8 @@ func (p *Facts) OnlyTargets(call *ssa.CallCommon) bool {
 	return name != nil && p.closed[name] && len(p.Targets(call)) == len(p.dispatched[name])
 }
 
-// MayHoldNil reports whether the pointer that an interface holds for a target may be nil, as far as the code tells that makes the interfaces.
+// MayHoldNil reports whether the pointer that an interface holds for a target may be nil, as far as the code tells that
+// makes the interfaces.
 func (p *Facts) MayHoldNil(t Target) bool {
 	return p.behindNil[t.name()]
 }
@@ -550,8 +553,8 @@ func (p *Facts) TargetsAreCarried(call *ssa.CallCommon) bool {
 	return true
 }
 
-// isDispatched reports whether each call of a method by way of an interface is translated as a choice between methods, of which it is one: the type has no
-// synchronisation of its own, and some guard leads to such an interface.
+// isDispatched reports whether each call of a method by way of an interface is translated as a choice between methods,
+// of which it is one: the type has no synchronisation of its own, and some guard leads to such an interface.
 func (p *Facts) isDispatched(m *types.Func) bool {
 	if m.Signature().Recv() == nil || p.undispatched[m.Id()] {
 		return false
@@ -560,7 +563,8 @@ func (p *Facts) isDispatched(m *types.Func) bool {
 	return ok && p.carried[n.Origin().Obj()] && p.IsTarget(n)
 }
 
-// IsTarget reports whether pointers to a type become interfaces that checked code alone has: of the same type arguments, which never become others.
+// IsTarget reports whether pointers to a type become interfaces that checked code alone has: of the same type
+// arguments, which never become others.
 func (p *Facts) IsTarget(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A field of an interface type often holds pointers to one type alone, whoever else implements the interface: a constructor puts them there. All stores
-// to a field that is not exported are in sight, so they tell. A call by way of such a field runs methods of these types for certain, unless it is nil.
+// A field of an interface type often holds pointers to one type alone, whoever else implements the interface: a
+// constructor puts them there. All stores to a field that is not exported are in sight, so they tell. A call by way of
+// such a field runs methods of these types for certain, unless it is nil.
 
 // dynamicTypes finds what is stored in fields of interface types.
 type dynamicTypes struct {
@@ -19,7 +20,8 @@ type dynamicTypes struct {
 	untold map[*types.Var]bool // something else may be stored there
 }
 
-// findDynamicTypes fills dynamicTypes: for fields of interface types the types to which they hold pointers, where no value of any other may be there.
+// findDynamicTypes fills dynamicTypes: for fields of interface types the types to which they hold pointers, where no
+// value of any other may be there.
 func (p *Facts) findDynamicTypes() {
 	h := &dynamicTypes{prog: p, held: map[*types.Var][]*types.TypeName{}, untold: map[*types.Var]bool{}}
 	for _, fn := range p.functions {
@@ -84,7 +86,8 @@ func (h *dynamicTypes) become(t types.Type, seen map[types.Type]bool) {
 	eachComponent(t, func(c types.Type) { h.become(c, seen) })
 }
 
-// behindField returns the types to which an interface holds pointers that a call has a method of, if a field tells. It reports false otherwise.
+// behindField returns the types to which an interface holds pointers that a call has a method of, if a field tells. It
+// reports false otherwise.
 func (p *Facts) behindField(call *ssa.CallCommon) ([]*types.TypeName, bool) {
 	load, ok := call.Value.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {

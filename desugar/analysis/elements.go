@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
+// findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have
+// some by way of a type parameter.
 func (p *Facts) findElements() {
 	p.elements, p.genericElements = map[string]bool{}, map[*types.TypeName]bool{}
 	seen := map[types.Type]bool{}
@@ -59,7 +60,8 @@ func (p *Facts) noteStruct(t types.Type) {
 	}
 }
 
-// noteMentioned notes all struct types of which a type argument is made, but for one that it points to: generic code has slices of the pointers.
+// noteMentioned notes all struct types of which a type argument is made, but for one that it points to: generic code
+// has slices of the pointers.
 func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
 		return
@@ -77,8 +79,9 @@ func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	eachComponent(t, func(c types.Type) { p.noteMentioned(c, seen) })
 }
 
-// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from. A pointer to any other variable but
-// an array leads to an element only where some code uses the address of one as a value.
+// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are
+// converted from. A pointer to any other variable but an array leads to an element only where some code uses the
+// address of one as a value.
 func (p *Facts) MayBeElement(t types.Type) bool {
 	name := StructName(t)
 	if !IsComposite(t) && ArrayType(t) == nil && !IsTypeParam(t) && !p.Escapes.Elems[TypeKey(t)] {

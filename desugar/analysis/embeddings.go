@@ -7,14 +7,16 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// isSelfContained reports whether objects of a type may be in a region, and lead to nothing that is in none, such as the object whose lock guards them.
+// isSelfContained reports whether objects of a type may be in a region, and lead to nothing that is in none, such as
+// the object whose lock guards them.
 func (p *Facts) isSelfContained(t types.Type) bool {
 	outside, _ := p.LeadsOutside(t)
 	return p.IsRegional(t) && !outside
 }
 
-// findEmbeddingSites fills EmbeddingSites: the variables, for a type of which some are guarded or in something guarded, or whose own fields are. What
-// may be in a region, and leads to nothing else, is left out: functions on such a type count on their callers to have it, wherever it is.
+// findEmbeddingSites fills EmbeddingSites: the variables, for a type of which some are guarded or in something guarded,
+// or whose own fields are. What may be in a region, and leads to nothing else, is left out: functions on such a type
+// count on their callers to have it, wherever it is.
 func (p *Facts) findEmbeddingSites() {
 	p.EmbeddingSites = map[*types.TypeName][]*types.Var{}
 	for _, path := range p.Paths {

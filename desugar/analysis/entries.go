@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// findFullMaps returns the map types, by key, of which no value is ever nil, and those of which no key is: the checked packages alone write such
-// maps, and all that they put there is not nil.
+// findFullMaps returns the map types, by key, of which no value is ever nil, and those of which no key is: the checked
+// packages alone write such maps, and all that they put there is not nil.
 func (p *Facts) findFullMaps() map[string]bool {
 	w := &entries{prog: p, full: map[string]bool{}, values: map[string][]ssa.Value{}}
 	for _, fn := range p.functions {

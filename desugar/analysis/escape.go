@@ -45,8 +45,9 @@ func (p *Facts) findEscapes() *escapes {
 	return e
 }
 
-// runLikeChecked notes of an instance, or of a function literal in one, who runs it: those who run the function that is checked in its place. The instance
-// stands in code that other instances replace, or takes the place of calls, where the scan above has not been.
+// runLikeChecked notes of an instance, or of a function literal in one, who runs it: those who run the function that is
+// checked in its place. The instance stands in code that other instances replace, or takes the place of calls, where
+// the scan above has not been.
 func (p *Facts) runLikeChecked(fn *ssa.Function) {
 	checked := p.abstractTypes.counterpart(fn)
 	if checked == nil {
@@ -211,8 +212,8 @@ func (p *Facts) noteSpawns(fn *ssa.Function) {
 	}
 }
 
-// StartedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a group. If that is a function literal
-// in a variable that holds nothing else and is read for nothing else, it is the literal.
+// StartedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a group. If
+// that is a function literal in a variable that holds nothing else and is read for nothing else, it is the literal.
 func StartedBy(instr ssa.Instruction) ssa.Value {
 	v := startedBy(instr)
 	if load, ok := v.(*ssa.UnOp); ok {
@@ -235,8 +236,8 @@ func startedBy(instr ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// onlyStartedFrom returns the function literal that a variable holds, if that is all that it ever holds, and goroutines that run it are all that it is read
-// for.
+// onlyStartedFrom returns the function literal that a variable holds, if that is all that it ever holds, and goroutines
+// that run it are all that it is read for.
 func onlyStartedFrom(a *ssa.Alloc) *ssa.MakeClosure {
 	var lit *ssa.MakeClosure
 	some := false
@@ -274,8 +275,8 @@ func onlyStartedFrom(a *ssa.Alloc) *ssa.MakeClosure {
 	return lit
 }
 
-// Starts reports whether all that an instruction does with a function literal is to have goroutines run it: at once, or from a variable that it is
-// stored in for that.
+// Starts reports whether all that an instruction does with a function literal is to have goroutines run it: at once, or
+// from a variable that it is stored in for that.
 func Starts(use ssa.Instruction, lit ssa.Value) bool {
 	if s, ok := use.(*ssa.Store); ok && s.Val == lit {
 		a, ok := s.Addr.(*ssa.Alloc)

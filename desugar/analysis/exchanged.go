@@ -7,10 +7,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Two slices or maps with one guard may exchange what they lead to: the two buffers of a double buffer. Then neither owns its array or store for
-// good. Both are in the region of their guard group, as the objects are that pointers in such variables lead to. As with IsHandedOver,
-// nothing rests on the guess. A variable that takes a slice or map out of an object without synchronisation, such as a builder's, is another: what comes
-// with the builder's region is the group's, and nothing tells of each part of it that no variable owns it.
+// Two slices or maps with one guard may exchange what they lead to: the two buffers of a double buffer. Then neither
+// owns its array or store for good. Both are in the region of their guard group, as the objects are that pointers in
+// such variables lead to. As with IsHandedOver, nothing rests on the guess. A variable that takes a slice or map out of
+// an object without synchronisation, such as a builder's, is another: what comes with the builder's region is the
+// group's, and nothing tells of each part of it that no variable owns it.
 
 // exchangesIn notes the pairs of variables of which a function stores what the one has in the other.
 func (p *Facts) exchangesIn(in accessed, found map[[2]*types.Var]bool) {
@@ -64,7 +65,8 @@ func (p *Facts) cameFrom(v ssa.Value, seen map[ssa.Value]bool) *types.Var {
 	return nil
 }
 
-// findExchanged fills exchanged: with variables of one type, of one struct type or package, and with one guard, of which no annotation speaks.
+// findExchanged fills exchanged: with variables of one type, of one struct type or package, and with one guard, of
+// which no annotation speaks.
 func (p *Facts) findExchanged(pairs map[[2]*types.Var]bool, said map[*types.Var]bool, guarded []*types.Var, owner map[*types.Var]*types.TypeName) {
 	may := func(v *types.Var) bool {
 		return slices.Contains(guarded, v) && !said[v] && !p.handedOver[v] && !p.handedOverEach[v] && p.mayHandOver(v)

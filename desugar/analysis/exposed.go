@@ -11,15 +11,16 @@ import (
 	"github.com/calvin-go/calvin/desugar/sequential"
 )
 
-// A function that other packages may call can return a slice or map that a guard owns, or the address of a variable that is guarded. Its caller knows
-// nothing of the guard, and uses what it gets without it.
+// A function that other packages may call can return a slice or map that a guard owns, or the address of a variable
+// that is guarded. Its caller knows nothing of the guard, and uses what it gets without it.
 
-// Exposed returns the variables of which fn may return the slice or map, or a part of it, to callers that are not checked, in order: those that own
-// what they hold, and whose elements some checked code may write where they are.
+// Exposed returns the variables of which fn may return the slice or map, or a part of it, to callers that are not
+// checked, in order: those that own what they hold, and whose elements some checked code may write where they are.
 func (p *Facts) Exposed(fn *ssa.Function) []*types.Var { return p.exposed[fn] }
 
-// ExposedBehind returns the variables of which what a return gives to callers that are not checked leads to a part, where the value itself does not tell: by
-// an address, an interface, an iterator, an array of slices. They are in order.
+// ExposedBehind returns the variables of which what a return gives to callers that are not checked leads to a part,
+// where the value itself does not tell: by an address, an interface, an iterator, an array of slices. They are in
+// order.
 func (p *Facts) ExposedBehind(ret *ssa.Return) []*types.Var { return p.exposedBehind[ret] }
 
 // findExposed finds both.
@@ -264,8 +265,8 @@ func (o *origins) address(at ssa.Value) {
 	}
 }
 
-// isGuardedPlain reports whether somebody has said when a variable may be accessed, by what others hold or are, and whoever has its address can access it
-// plainly. Of one with an exported name they know that anyhow.
+// isGuardedPlain reports whether somebody has said when a variable may be accessed, by what others hold or are, and
+// whoever has its address can access it plainly. Of one with an exported name they know that anyhow.
 func (p *Facts) isGuardedPlain(v *types.Var) bool {
 	g := p.Guard(v)
 	return !v.Exported() && g != nil && !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) > 0 && !holdsSynchronised(v.Type())
@@ -285,7 +286,8 @@ func hasVisible(t types.Type) bool {
 	return false
 }
 
-// hasUsingMethods reports whether a struct type of the checked packages has methods with exported names that look at the object: others call them, given its address.
+// hasUsingMethods reports whether a struct type of the checked packages has methods with exported names that look at
+// the object: others call them, given its address.
 func (p *Facts) hasUsingMethods(t types.Type) bool {
 	n := StructName(t)
 	if n == nil || !p.isOurs(n) {
@@ -300,8 +302,8 @@ func (p *Facts) hasUsingMethods(t types.Type) bool {
 	return false
 }
 
-// holdsSynchronised reports whether there is a lock, an atomic variable or a channel in a value of a type itself: then who gets its address may well keep to
-// rules of its own.
+// holdsSynchronised reports whether there is a lock, an atomic variable or a channel in a value of a type itself: then
+// who gets its address may well keep to rules of its own.
 func holdsSynchronised(t types.Type) bool {
 	if IsSyncValue(t) {
 		return true
@@ -406,8 +408,8 @@ func (o *origins) foreign(call *ssa.Call, fn *ssa.Function) {
 	}
 }
 
-// findRewritten returns those of some variables of which checked code may write a part where it is, or elements of what they own. It does not if it only
-// reads elements, appends to them, and puts whole slices and maps in their place.
+// findRewritten returns those of some variables of which checked code may write a part where it is, or elements of what
+// they own. It does not if it only reads elements, appends to them, and puts whole slices and maps in their place.
 func (p *Facts) findRewritten(some map[*types.Var]bool) map[*types.Var]bool {
 	rewritten := map[*types.Var]bool{}
 	if len(some) == 0 {

@@ -8,11 +8,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What goes by a channel that other packages may receive from is exposed as a result is. Which channels these are is told by what they carry: an exported function
-// gets or returns such a channel, or an exported variable or field holds one.
+// What goes by a channel that other packages may receive from is exposed as a result is. Which channels these are is
+// told by what they carry: an exported function gets or returns such a channel, or an exported variable or field holds
+// one.
 
-// ExposedSent returns the variables that own what a send of x may give to code that is not checked, in order; and those to a part of which x leads where the value itself does not
-// tell, as ExposedBehind does.
+// ExposedSent returns the variables that own what a send of x may give to code that is not checked, in order; and those
+// to a part of which x leads where the value itself does not tell, as ExposedBehind does.
 func (p *Facts) ExposedSent(x ssa.Value) (owners, behind []*types.Var) {
 	return p.exposedSent[x], p.sentBehind[x]
 }
@@ -42,8 +43,8 @@ func (p *Facts) findExposedSent(some map[*types.Var]bool) {
 	}
 }
 
-// allArguments returns what calls may pass to functions: a helper may send what it gets. Calls that do not name a function may be of any that is used as a value and has
-// the type, or of any method with the name.
+// allArguments returns what calls may pass to functions: a helper may send what it gets. Calls that do not name a
+// function may be of any that is used as a value and has the type, or of any method with the name.
 func (p *Facts) allArguments(all []*ssa.Function) map[*ssa.Parameter][]ssa.Value {
 	args := map[*ssa.Parameter][]ssa.Value{}
 	add := func(params []*ssa.Parameter, passed []ssa.Value) {

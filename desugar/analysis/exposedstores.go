@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What a function that others may call stores where its callers look, it exposes as a result is: in a field with an exported name of an object that it was passed, in an element of a slice, in an entry of a map, in a
-// variable of which it was passed the address.
+// What a function that others may call stores where its callers look, it exposes as a result is: in a field with an
+// exported name of an object that it was passed, in an element of a slice, in an entry of a map, in a variable of which
+// it was passed the address.
 
 // ExposedStored returns the guarded variables of which an instruction stores the address there, or of a part, in order.
 func (p *Facts) ExposedStored(instr ssa.Instruction) []*types.Var { return p.storedBehind[instr] }

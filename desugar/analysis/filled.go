@@ -8,17 +8,19 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Methods such as Read write the slice that they are passed, as sorting does. Where code passes them a slice of a field, objects with that field change, as if it copied elements there itself.
+// Methods such as Read write the slice that they are passed, as sorting does. Where code passes them a slice of a
+// field, objects with that field change, as if it copied elements there itself.
 
-// sliceWriters are the methods of interfaces of the standard library, besides those that read into a slice, that write the slice of bytes which they are
-// passed first.
+// sliceWriters are the methods of interfaces of the standard library, besides those that read into a slice, that write
+// the slice of bytes which they are passed first.
 var sliceWriters = map[string]bool{
 	"(crypto/cipher.AEAD).Open": true, "(crypto/cipher.AEAD).Seal": true, "(crypto/cipher.Block).Decrypt": true,
 	"(crypto/cipher.Block).Encrypt": true, "(crypto/cipher.BlockMode).CryptBlocks": true, "(crypto/cipher.Stream).XORKeyStream": true,
 	"(hash.Hash).Sum": true,
 }
 
-// ReadsInto reports whether a method is Read, ReadAt or ReadFrom, or another one that writes bytes, and its first parameter the slice of bytes to which it does.
+// ReadsInto reports whether a method is Read, ReadAt or ReadFrom, or another one that writes bytes, and its first
+// parameter the slice of bytes to which it does.
 func ReadsInto(m *types.Func) bool {
 	if m == nil || m.Signature().Recv() == nil {
 		return false

@@ -207,8 +207,8 @@ func (p *Facts) findAliasing() {
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 }
 
-// sourceFunctions returns the functions of the package that have a body, literals included, in source order: of generic ones what is checked
-// in their place.
+// sourceFunctions returns the functions of the package that have a body, literals included, in source order: of generic
+// ones what is checked in their place.
 func (info *PkgInfo) sourceFunctions() []*ssa.Function {
 	var fns []*ssa.Function
 	var add func(*ssa.Function)

@@ -8,9 +8,11 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Methods of slices and maps of numbers and text that only read these: `func (h header) String() string`, `func (s set) Has(k string) bool`. Code that is not at hand may call them of
-// what it is passed in an interface. It uses that while the call lasts, and the call counts as an access to all of it (desugar/reached.go). So such methods count on their callers, as if they were called by their names alone. That is not so
-// of an interface that checked code has any use for but to pass it to such code.
+// Methods of slices and maps of numbers and text that only read these: `func (h header) String() string`, `func (s set)
+// Has(k string) bool`. Code that is not at hand may call them of what it is passed in an interface. It uses that while
+// the call lasts, and the call counts as an access to all of it (desugar/reached.go). So such methods count on their
+// callers, as if they were called by their names alone. That is not so of an interface that checked code has any use
+// for but to pass it to such code.
 
 // findFlatReaders fills flatReaders.
 func (p *Facts) findFlatReaders() {
@@ -41,14 +43,16 @@ func (p *Facts) onlyLooks(param *ssa.Parameter) bool {
 	return w.value(param) && !p.WritesThrough(param) && !returnedOrAppendedTo(param, map[ssa.Value]bool{})
 }
 
-// HasFlatReaders reports whether a type of the checked packages is one of slices or maps with methods that count on it that who passes one to code which is not at hand may read all of it.
+// HasFlatReaders reports whether a type of the checked packages is one of slices or maps with methods that count on it
+// that who passes one to code which is not at hand may read all of it.
 func (p *Facts) HasFlatReaders(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && isFlat(t) && p.isOurs(n.Obj()) && n.NumMethods() > 0
 }
 
-// passedToOthers reports whether an interface is only passed to code that is not at hand, by calls that are waited for, and of which what is known says that nothing of it is left
-// when they return. Of what is passed to other code others know, so that it may not be what a lock guards.
+// passedToOthers reports whether an interface is only passed to code that is not at hand, by calls that are waited for,
+// and of which what is known says that nothing of it is left when they return. Of what is passed to other code others
+// know, so that it may not be what a lock guards.
 func (p *Facts) passedToOthers(v *ssa.MakeInterface) bool {
 	return onlyPassedTo(v, func(call ssa.CallInstruction) bool {
 		c, ok := call.(*ssa.Call)

@@ -8,9 +8,10 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Plain structs of others: configurations, clients, addresses, of which checked code writes the fields that are exported. Whoever has such an object synchronises, as for
-// plain structs of the checked packages: it is the goroutine's own, or in somebody's region. Locks that such a struct may have are not exported: they guard what
-// checked code cannot name.
+// Plain structs of others: configurations, clients, addresses, of which checked code writes the fields that are
+// exported. Whoever has such an object synchronises, as for plain structs of the checked packages: it is the
+// goroutine's own, or in somebody's region. Locks that such a struct may have are not exported: they guard what checked
+// code cannot name.
 
 // plainOfOthers returns the struct types of other packages that code writes fields of, in order of their names.
 func (r *regions) plainOfOthers() []*types.TypeName {
@@ -26,9 +27,10 @@ func (r *regions) plainOfOthers() []*types.TypeName {
 	return all
 }
 
-// isPlainOfOthers reports whether a type is a struct of another package without synchronisation in the fields that checked code can name. Messages of HTTP have rules of
-// their own, and so have types of which each method call is an access. A type of which code calls methods that may go on to use the object when they have returned, as
-// exec.Cmd has Start, is left out unless it is safe for concurrent use: the callers go on to use it, too.
+// isPlainOfOthers reports whether a type is a struct of another package without synchronisation in the fields that
+// checked code can name. Messages of HTTP have rules of their own, and so have types of which each method call is an
+// access. A type of which code calls methods that may go on to use the object when they have returned, as exec.Cmd has
+// Start, is left out unless it is safe for concurrent use: the callers go on to use it, too.
 func (r *regions) isPlainOfOthers(name *types.TypeName) bool {
 	t := name.Type()
 	if name.Pkg() == nil || r.prog.isOurs(name) || IsGeneric(t) || IsSyncValue(t) || IsReflectValue(t) || isUnsynchronised(name) || isMessageStruct(t) {
@@ -46,7 +48,8 @@ func (r *regions) isPlainOfOthers(name *types.TypeName) bool {
 	return true
 }
 
-// findKeeping returns the types of which checked code calls a method that is not known to keep its receiver nowhere, for other goroutines or for later.
+// findKeeping returns the types of which checked code calls a method that is not known to keep its receiver nowhere,
+// for other goroutines or for later.
 func (p *Facts) findKeeping() map[*types.TypeName]bool {
 	keeping := map[*types.TypeName]bool{}
 	for _, fn := range p.functions {

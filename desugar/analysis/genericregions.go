@@ -5,11 +5,15 @@ import (
 	"slices"
 )
 
-// Objects of generic types are in regions as others are. Their own code is checked over abstract types, so it does not see what a value of a type parameter leads
-// to: it stores such a value in a region, and nothing joins that. So of an instance of which a type argument leads to what may be in a region, code that knows the type argument
-// would believe of the value what nobody has checked. The same holds of a pointer to a value of a type parameter, whose type argument's objects may be in a region. A generic type with such an instance stands apart: its objects are in no region, and its variables have no guard groups.
+// Objects of generic types are in regions as others are. Their own code is checked over abstract types, so it does not
+// see what a value of a type parameter leads to: it stores such a value in a region, and nothing joins that. So of an
+// instance of which a type argument leads to what may be in a region, code that knows the type argument would believe
+// of the value what nobody has checked. The same holds of a pointer to a value of a type parameter, whose type
+// argument's objects may be in a region. A generic type with such an instance stands apart: its objects are in no
+// region, and its variables have no guard groups.
 
-// moreApart notes the generic types that stand apart, and those of active objects to which guards lead, and reports whether there are any that did not before.
+// moreApart notes the generic types that stand apart, and those of active objects to which guards lead, and reports
+// whether there are any that did not before.
 func (p *Facts) moreApart(active map[*types.TypeName]bool) bool {
 	before := len(p.apart)
 	for name := range active {
@@ -29,8 +33,8 @@ func (p *Facts) moreApart(active map[*types.TypeName]bool) bool {
 	return len(p.apart) > before
 }
 
-// refersIntoRegions reports whether a value of the type has references in it to what may be in a region: to an array or the store of a map, or to an object of
-// a type whose objects may be.
+// refersIntoRegions reports whether a value of the type has references in it to what may be in a region: to an array or
+// the store of a map, or to an object of a type whose objects may be.
 func (p *Facts) refersIntoRegions(t types.Type) bool {
 	if IsSyncValue(t) || IsReflectValue(t) || IsTypeParam(t) {
 		return false

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A method may give away what it finds in a field of its receiver, as flush in batch := b.items; b.items = nil; b.out <- batch. If the receiver goes on to have it, as in b.out <- b.items, then
-// no caller can leave that to the method: the next call would find it there again.
+// A method may give away what it finds in a field of its receiver, as flush in batch := b.items; b.items = nil; b.out
+// <- batch. If the receiver goes on to have it, as in b.out <- b.items, then no caller can leave that to the method:
+// the next call would find it there again.
 
 // isBuilt reports whether a pointer leads to a new object that the function returns, and does nothing else with but to set fields.
 func isBuilt(v ssa.Value) bool {
@@ -265,7 +266,8 @@ func (f *found) comesFromIt(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// alwaysMeets reports whether control comes from an instruction to one of the others on each way to the end of the function, and back to it unless it may come there again.
+// alwaysMeets reports whether control comes from an instruction to one of the others on each way to the end of the
+// function, and back to it unless it may come there again.
 func alwaysMeets(from ssa.Instruction, others []ssa.Instruction, again bool) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var meets func(b *ssa.BasicBlock, at int) bool

@@ -8,8 +8,8 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// Groups of goroutines that somebody waits for: a WaitGroup of sync, and a Group of golang.org/x/sync/errgroup, which has a WaitGroup in a field that only
-// its methods use.
+// Groups of goroutines that somebody waits for: a WaitGroup of sync, and a Group of golang.org/x/sync/errgroup, which
+// has a WaitGroup in a field that only its methods use.
 
 // IsWaitGroup reports whether t is sync.WaitGroup.
 func IsWaitGroup(t types.Type) bool { return annot.IsWaitGroup(t) }

@@ -9,9 +9,10 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// IsHandedOver reports whether a guarded variable hands over what it leads to: some function takes that out of the variable, leaves something
-// else there, and goes on with what it took. Then what the variable leads to is a part of memory by itself, which its guard guards while the
-// variable has it, and which is the taker's afterwards. (Permission transfer.)
+// IsHandedOver reports whether a guarded variable hands over what it leads to: some function takes that out of the
+// variable, leaves something else there, and goes on with what it took. Then what the variable leads to is a part of
+// memory by itself, which its guard guards while the variable has it, and which is the taker's afterwards. (Permission
+// transfer.)
 //
 // That a variable is one is a guess of what its program means. Nothing rests on it: either way each access is checked.
 func (p *Facts) IsHandedOver(v *types.Var) bool {

@@ -2,8 +2,9 @@ package analysis
 
 import "golang.org/x/tools/go/ssa"
 
-// SumsNew reports whether a call of a method by way of hash.Hash returns a new slice: Sum(nil), as the interface's documentation says, if no type of the checked packages
-// has a method that may be behind it. What such a method returns its code tells.
+// SumsNew reports whether a call of a method by way of hash.Hash returns a new slice: Sum(nil), as the interface's
+// documentation says, if no type of the checked packages has a method that may be behind it. What such a method returns
+// its code tells.
 func (p *Facts) SumsNew(call *ssa.CallCommon) bool {
 	if !call.IsInvoke() || call.Method.FullName() != "(hash.Hash).Sum" || p.hasSums {
 		return false

@@ -13,7 +13,9 @@ import (
 //	func (c *Context) SetValue(k, v any) { c.req = c.req.WithContext(context.WithValue(c.req.Context(), k, v)) }
 //	func (c *Context) SetLen(n int64)    { c.req.ContentLength = n }
 //
-// Whoever has the struct has the request, also where the field is assigned again, if each message that checked code stores there is one that the storing function has: a message that it was passed, made of one, or found in such a field.
+// Whoever has the struct has the request, also where the field is assigned again, if each message that checked code
+// stores there is one that the storing function has: a message that it was passed, made of one, or found in such a
+// field.
 
 // MakesMessages reports whether the functions of a package return messages that are new, or those that they are passed, or parts of them.
 func MakesMessages(path string) bool {
@@ -123,7 +125,8 @@ func (h *holdings) onlyHolds(at *ssa.FieldAddr) bool {
 	return true
 }
 
-// has reports whether the function that stores a message in a field has it: it was passed the message, which all checked code has that calls it, or found it in the same field, or has it made of such.
+// has reports whether the function that stores a message in a field has it: it was passed the message, which all
+// checked code has that calls it, or found it in the same field, or has it made of such.
 func (h *holdings) has(v ssa.Value, in *ssa.FieldAddr, seen map[*ssa.Parameter]bool) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -161,7 +164,8 @@ func (h *holdings) makes(call *ssa.CallCommon, in *ssa.FieldAddr, seen map[*ssa.
 	return true
 }
 
-// isPassed reports whether a parameter is a message that whoever calls the function has. Code that is not at hand calls functions with messages that it has.
+// isPassed reports whether a parameter is a message that whoever calls the function has. Code that is not at hand calls
+// functions with messages that it has.
 func (h *holdings) isPassed(param *ssa.Parameter, seen map[*ssa.Parameter]bool) bool {
 	fn := param.Parent()
 	if seen[param] {

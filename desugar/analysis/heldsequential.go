@@ -9,13 +9,16 @@ import (
 	"github.com/calvin-go/calvin/desugar/sequential"
 )
 
-// A hash or a writer that is found in a field, a package variable, a slice or a map belongs to who may write there: no checked code may know the object itself.
+// A hash or a writer that is found in a field, a package variable, a slice or a map belongs to who may write there: no
+// checked code may know the object itself.
 
-// HeldSequential returns the reads of fields, package variables, elements and entries that a value may be, by way of a local variable, too, if what it leads to is an object which one goroutine at a time may use: by its
-// type, or by what the text puts there. Each comes before the value.
+// HeldSequential returns the reads of fields, package variables, elements and entries that a value may be, by way of a
+// local variable, too, if what it leads to is an object which one goroutine at a time may use: by its type, or by what
+// the text puts there. Each comes before the value.
 func (p *Facts) HeldSequential(v ssa.Value) []ssa.Value { return p.held(v, 0, p.isSequential) }
 
-// HeldReceiver returns the same of the receiver of a call that writes it, if the type is one of which goroutines may share a value by the methods that only read; else it returns nothing.
+// HeldReceiver returns the same of the receiver of a call that writes it, if the type is one of which goroutines may
+// share a value by the methods that only read; else it returns nothing.
 func (p *Facts) HeldReceiver(call *ssa.CallCommon) (recv ssa.Value, all []ssa.Value) {
 	recv, writes := sequential.Receiver(call)
 	if !writes {
@@ -51,7 +54,8 @@ func (p *Facts) held(v ssa.Value, depth int, counts func(ssa.Value, *types.Var) 
 	return nil
 }
 
-// storesBefore returns the assignments that a local variable may have its value from at a load, of those that come before it on each way: the last one, if that is in the same block.
+// storesBefore returns the assignments that a local variable may have its value from at a load, of those that come
+// before it on each way: the last one, if that is in the same block.
 func storesBefore(a *ssa.Alloc, load *ssa.UnOp) (all []*ssa.Store) {
 	var last *ssa.Store
 	for _, use := range *a.Referrers() {
@@ -79,7 +83,8 @@ func (p *Facts) Returned(r *ssa.Return) (all []ssa.Value) {
 	return all
 }
 
-// ReturnedInside returns, of the results of a return statement, the addresses of fields that are put into an interface, if the field has an object of the standard library which one goroutine at a time may use.
+// ReturnedInside returns, of the results of a return statement, the addresses of fields that are put into an interface,
+// if the field has an object of the standard library which one goroutine at a time may use.
 func ReturnedInside(r *ssa.Return) (all []ssa.Value) {
 	for _, x := range r.Results {
 		if load, ok := x.(*ssa.UnOp); ok {

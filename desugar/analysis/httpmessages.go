@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A message of HTTP is a request, a response, or a part of one, as package net/http and those around it have it: a pointer to a struct, or the
-// interface by which a handler writes its response. It leads to maps of headers and of forms. Nobody asks net/http for a lock: the goroutine that makes a
-// message, or that a handler is called in, has these maps to itself. See httpmessages.go of package heap.
+// A message of HTTP is a request, a response, or a part of one, as package net/http and those around it have it: a
+// pointer to a struct, or the interface by which a handler writes its response. It leads to maps of headers and of
+// forms. Nobody asks net/http for a lock: the goroutine that makes a message, or that a handler is called in, has these
+// maps to itself. See httpmessages.go of package heap.
 var messageStructs = map[string][]string{
 	"net/http":          {"Request", "Response"},
 	"net/http/httptest": {"ResponseRecorder"},
@@ -29,7 +30,8 @@ func isMessageStruct(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && slices.Contains(messageStructs[n.Obj().Pkg().Path()], n.Obj().Name())
 }
 
-// IsResponseWriter reports whether a type is the interface by which handlers write responses, or another one with its method Header: one that embeds it, or is declared as it is.
+// IsResponseWriter reports whether a type is the interface by which handlers write responses, or another one with its
+// method Header: one that embeds it, or is declared as it is.
 func IsResponseWriter(t types.Type) bool {
 	if !IsInterface(t) {
 		return false
@@ -42,8 +44,8 @@ func IsResponseWriter(t types.Type) bool {
 	return false
 }
 
-// findOwnHeaders reports whether a function of the packages, with or without a name, takes nothing and returns headers: it may be the method Header of a writer, or run by one of other
-// packages.
+// findOwnHeaders reports whether a function of the packages, with or without a name, takes nothing and returns headers:
+// it may be the method Header of a writer, or run by one of other packages.
 func (p *Facts) findOwnHeaders() bool {
 	return slices.ContainsFunc(p.functions, func(fn *ssa.Function) bool {
 		results := fn.Signature.Results()
@@ -55,7 +57,8 @@ func (p *Facts) findOwnHeaders() bool {
 	})
 }
 
-// IsHeader reports whether a field is one of the maps of a message, or leads to the URL of a request, which belongs to who has the message as they do.
+// IsHeader reports whether a field is one of the maps of a message, or leads to the URL of a request, which belongs to
+// who has the message as they do.
 func IsHeader(f *types.Var) bool {
 	if f == nil || !f.IsField() || f.Pkg() == nil {
 		return false
@@ -100,15 +103,17 @@ func HoldsMessages(t types.Type) bool {
 	return false
 }
 
-// HasMessages reports whether t points to a struct without synchronisation of its own that messages are in: whoever has the struct has the messages.
+// HasMessages reports whether t points to a struct without synchronisation of its own that messages are in: whoever has
+// the struct has the messages.
 func (p *Facts) HasMessages(t types.Type) bool {
 	ptr, ok := t.Underlying().(*types.Pointer)
 	return ok && HoldsMessages(ptr.Elem()) && !isMessageStruct(ptr.Elem()) && p.IsPlain(ptr.Elem())
 }
 
-// CountsOnMessages reports whether a function takes the messages that it is passed for those of its caller, which has their headers to itself while the
-// function runs. A function does not that a goroutine runs, or of which a call need not show the callee what is passed: generic code may call a function value
-// with values of its type parameters, and nothing tells that these are messages.
+// CountsOnMessages reports whether a function takes the messages that it is passed for those of its caller, which has
+// their headers to itself while the function runs. A function does not that a goroutine runs, or of which a call need
+// not show the callee what is passed: generic code may call a function value with values of its type parameters, and
+// nothing tells that these are messages.
 func (p *Facts) CountsOnMessages(fn *ssa.Function) bool {
 	if p.Spawned[fn] || Replaced(fn, p.ContractOf(fn)) {
 		return false
@@ -202,8 +207,9 @@ func mentionsMessages(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// HeadersFrom returns the fields that lead from a struct, to which a pointer of type t points, to the message whose method Header the pointer has; nil if
-// Header is a method of the checked packages: then nothing tells whose headers it returns.
+// HeadersFrom returns the fields that lead from a struct, to which a pointer of type t points, to the message whose
+// method Header the pointer has; nil if Header is a method of the checked packages: then nothing tells whose headers it
+// returns.
 func (p *Facts) HeadersFrom(t types.Type) (path []*types.Var) {
 	ptr, ok := t.Underlying().(*types.Pointer)
 	if !ok || StructName(ptr.Elem()) == nil {

@@ -9,10 +9,11 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Slices of names, tags or codes are mostly made once and never written again, whatever guard the struct has that they stand in. Arrays of elements of a basic
-// type that code writes only where it has made them, and that no guarded variable holds, are in no region: once they are shared they are immutable, and whoever
-// finds one may read it. Which types these are is a choice, which the same program makes everywhere: nothing is believed of it. If a function does write such
-// an array, it has to be its own.
+// Slices of names, tags or codes are mostly made once and never written again, whatever guard the struct has that they
+// stand in. Arrays of elements of a basic type that code writes only where it has made them, and that no guarded
+// variable holds, are in no region: once they are shared they are immutable, and whoever finds one may read it. Which
+// types these are is a choice, which the same program makes everywhere: nothing is believed of it. If a function does
+// write such an array, it has to be its own.
 
 // ImmutableArrays reports whether arrays of a type's values are in no region, as no code writes one that it has not made itself.
 func (p *Facts) ImmutableArrays(elem types.Type) bool {
@@ -20,7 +21,8 @@ func (p *Facts) ImmutableArrays(elem types.Type) bool {
 	return ok && p.immutableArrays[b.Kind()]
 }
 
-// findImmutableArrays returns the basic types of which arrays behind slices are written only where they were made, and of which there are no other arrays.
+// findImmutableArrays returns the basic types of which arrays behind slices are written only where they were made, and
+// of which there are no other arrays.
 func (p *Facts) findImmutableArrays() map[types.BasicKind]bool {
 	w := &arrayWrites{prog: p, written: map[types.BasicKind]bool{}, seen: map[types.Type]bool{}}
 	for _, path := range p.Paths {

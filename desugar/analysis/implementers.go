@@ -55,7 +55,8 @@ type namedMethod struct {
 	sel *types.Selection
 }
 
-// findNamedMethods returns the methods of the types with a name of the packages at hand, by their names, in the order of packages and types.
+// findNamedMethods returns the methods of the types with a name of the packages at hand, by their names, in the order
+// of packages and types.
 func (p *Facts) findNamedMethods() map[string][]namedMethod {
 	found := map[string][]namedMethod{}
 	for _, path := range p.Paths {

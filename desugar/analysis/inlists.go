@@ -7,15 +7,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A cache that keeps its entries in a list of container/list puts pointers to them into interfaces: list.Element.Value is one. If a cached value is an
-// interface too, nothing in its type says that it is not such an entry. What becomes of the pointers says it: they get into lists, and out of them by
-// type assertions that name their type.
+// A cache that keeps its entries in a list of container/list puts pointers to them into interfaces: list.Element.Value
+// is one. If a cached value is an interface too, nothing in its type says that it is not such an entry. What becomes of
+// the pointers says it: they get into lists, and out of them by type assertions that name their type.
 
 // listPath is the package of the lists.
 const listPath = "container/list"
 
-// InListsAlone returns the struct types of which pointers are put into interfaces, and these are values of lists of container/list alone, in
-// a fixed order: an interface that is found anywhere else holds no such pointer.
+// InListsAlone returns the struct types of which pointers are put into interfaces, and these are values of lists of
+// container/list alone, in a fixed order: an interface that is found anywhere else holds no such pointer.
 func (p *Facts) InListsAlone() []*types.TypeName {
 	return slices.DeleteFunc(slices.Clone(p.carriedInOrder), func(name *types.TypeName) bool { return !p.inListsAlone[name] })
 }
@@ -56,8 +56,8 @@ func isListValue(v *types.Var) bool {
 	return v.IsField() && v.Name() == "Value" && v.Pkg() != nil && v.Pkg().Path() == listPath
 }
 
-// othersGetAt finds the structs to which code of others may get a pointer, and whether it may get at lists: by what has an exported name or, in generic code,
-// as a type argument.
+// othersGetAt finds the structs to which code of others may get a pointer, and whether it may get at lists: by what has
+// an exported name or, in generic code, as a type argument.
 func (p *Facts) othersGetAt() *within {
 	w := newWithin()
 	for _, path := range p.Paths {
@@ -144,8 +144,9 @@ func (l *listUse) gives(t types.Type) bool {
 	return does
 }
 
-// keeps removes the types of which an instruction puts a pointer into an interface that does not become the value of an element at once. It reports
-// whether only this code sees what is in lists, and it comes out by type assertions that name its type.
+// keeps removes the types of which an instruction puts a pointer into an interface that does not become the value of an
+// element at once. It reports whether only this code sees what is in lists, and it comes out by type assertions that
+// name its type.
 func (l *listUse) keeps(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.MakeInterface:
@@ -191,7 +192,8 @@ func (l *listUse) field(field *types.Var, v ssa.Value) bool {
 	return !l.gives(field.Type())
 }
 
-// call is keeps for a call: code of others, or of which the text does not say what it is, gets no list and gives none. What Remove returns was in one.
+// call is keeps for a call: code of others, or of which the text does not say what it is, gets no list and gives none.
+// What Remove returns was in one.
 func (l *listUse) call(call ssa.CallInstruction) bool {
 	fn := call.Common().StaticCallee()
 	switch _, isBuiltin := call.Common().Value.(*ssa.Builtin); {
@@ -237,8 +239,9 @@ func onlyInserted(v *ssa.MakeInterface) bool {
 	return true
 }
 
-// comesOutByName reports whether a value that was in a list is compared, or asserted to be of a type that is no interface, and nothing else is done with it. It may
-// be in a variable that only this function has meanwhile. Where v is an address, the values are those that it leads to.
+// comesOutByName reports whether a value that was in a list is compared, or asserted to be of a type that is no
+// interface, and nothing else is done with it. It may be in a variable that only this function has meanwhile. Where v
+// is an address, the values are those that it leads to.
 func comesOutByName(v ssa.Value, isAddr bool, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// containInstances notes what the fields of generic types hold inside them, for each type that they have in some function or package variable:
-// of an instance, or, in a generic function, over its own type parameters. It also notes the instances.
+// containInstances notes what the fields of generic types hold inside them, for each type that they have in some
+// function or package variable: of an instance, or, in a generic function, over its own type parameters. It also notes
+// the instances.
 func (p *Facts) containInstances() {
 	p.instances = map[*types.TypeName][]types.Type{}
 	var seen typeSet

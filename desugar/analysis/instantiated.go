@@ -8,8 +8,9 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Package ssa makes the methods of whatever becomes an interface, and of all that it leads to. Where that is an interface which nobody reads (unread.go), of an instance of which no
-// other code speaks, there are no values of these types. So their methods never run. They tell nothing, least of all that a type argument is any.
+// Package ssa makes the methods of whatever becomes an interface, and of all that it leads to. Where that is an
+// interface which nobody reads (unread.go), of an instance of which no other code speaks, there are no values of these
+// types. So their methods never run. They tell nothing, least of all that a type argument is any.
 
 // instantiated is what code speaks of.
 type instantiated struct {

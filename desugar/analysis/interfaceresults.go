@@ -7,10 +7,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What methods return by way of interfaces. A service has a repository, which is an interface: user, err := s.repo.Get(id). Where every method of checked code that may be behind the interface makes what it returns, as its text
-// suggests, callers take the result for new. Each of these methods is checked to return what is its goroutine's own, and nobody else's. Of code that is not at hand it is an assumption.
+// What methods return by way of interfaces. A service has a repository, which is an interface: user, err :=
+// s.repo.Get(id). Where every method of checked code that may be behind the interface makes what it returns, as its
+// text suggests, callers take the result for new. Each of these methods is checked to return what is its goroutine's
+// own, and nobody else's. Of code that is not at hand it is an assumption.
 
-// findInterfaceResults fills interfaceResults, by the methods of interfaces and by those that may be behind them: the numbers of the results that are new.
+// findInterfaceResults fills interfaceResults, by the methods of interfaces and by those that may be behind them: the
+// numbers of the results that are new.
 func (p *Facts) findInterfaceResults() {
 	p.interfaceResults, p.resultsBehind = map[*types.Func][]int{}, map[*types.Func][]int{}
 	seen := map[*types.Func]bool{}
@@ -59,7 +62,8 @@ func (p *Facts) resultsOf(call *ssa.CallCommon, composed []types.Type) {
 	}
 }
 
-// composedTypes returns the types of which interfaces hold values, and that are no package's by name: those of functions, and structs without a name. They have the methods of what they embed.
+// composedTypes returns the types of which interfaces hold values, and that are no package's by name: those of
+// functions, and structs without a name. They have the methods of what they embed.
 func (p *Facts) composedTypes() (out []types.Type) {
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
@@ -111,8 +115,10 @@ func (p *Facts) NewBehind(fn *ssa.Function) []int {
 	return nil
 }
 
-// mayBeNew reports whether the type of a result is one of those that are looked at: a slice, or a pointer to a plain struct that
-// code writes, which lead no further to what may be in a region: nothing is known of that. What values of a type parameter lead to is in none. A method without parameters that returns just a pointer tells what its object has, more likely than something new; and one that gets such a pointer may return that.
+// mayBeNew reports whether the type of a result is one of those that are looked at: a slice, or a pointer to a plain
+// struct that code writes, which lead no further to what may be in a region: nothing is known of that. What values of a
+// type parameter lead to is in none. A method without parameters that returns just a pointer tells what its object has,
+// more likely than something new; and one that gets such a pointer may return that.
 func (p *Facts) mayBeNew(sig *types.Signature, i int) bool {
 	t := sig.Results().At(i).Type()
 	switch u := types.Unalias(t).Underlying().(type) {
@@ -126,8 +132,9 @@ func (p *Facts) mayBeNew(sig *types.Signature, i int) bool {
 	return false
 }
 
-// MayBeSetUp reports whether it can be said what the fields of a new struct lead to that code which is not at hand has made: nothing that may be in a region, but for slices of new arrays, of which
-// the elements lead nowhere. Fields that checked code cannot name do not count.
+// MayBeSetUp reports whether it can be said what the fields of a new struct lead to that code which is not at hand has
+// made: nothing that may be in a region, but for slices of new arrays, of which the elements lead nowhere. Fields that
+// checked code cannot name do not count.
 func (p *Facts) MayBeSetUp(t types.Type) bool {
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok {
@@ -163,8 +170,8 @@ func (p *Facts) takes(sig *types.Signature, t types.Type) bool {
 	return false
 }
 
-// suggestsNew reports whether the text of a function suggests that a result is new: nil, an object or array that it makes, or what such a function returns. What becomes of it
-// meanwhile is not looked at.
+// suggestsNew reports whether the text of a function suggests that a result is new: nil, an object or array that it
+// makes, or what such a function returns. What becomes of it meanwhile is not looked at.
 func (p *Facts) suggestsNew(fn *ssa.Function, i int) bool {
 	return p.returnsNew(fn, i, true, map[*ssa.Function]bool{})
 }

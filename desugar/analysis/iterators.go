@@ -6,10 +6,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A function may return an iterator over what a parameter leads to: `func (l *List[V]) All() iter.Seq[V]`. Whoever calls the iterator has that to
-// himself, as if he had called a method. Where checked code calls such a function it does nothing with the iterator but to call it, to range over it, or to
-// return it from a function of the same kind: so the body of the literal takes the place of each call, and is checked with what the caller has then. Where some code does more,
-// no function returns such an iterator that this code may have got from it: the literal makes known what it captures.
+// A function may return an iterator over what a parameter leads to: `func (l *List[V]) All() iter.Seq[V]`. Whoever
+// calls the iterator has that to himself, as if he had called a method. Where checked code calls such a function it
+// does nothing with the iterator but to call it, to range over it, or to return it from a function of the same kind: so
+// the body of the literal takes the place of each call, and is checked with what the caller has then. Where some code
+// does more, no function returns such an iterator that this code may have got from it: the literal makes known what it
+// captures.
 
 // findIterators returns the functions that return iterators of that kind.
 func (p *Facts) findIterators() map[*ssa.Function]bool {
@@ -59,7 +61,8 @@ func (p *Facts) IsIterator(lit *ssa.Function) bool {
 	return ok && made.Fn == ssa.Value(lit)
 }
 
-// Iterated returns the parameter that a variable holds which an iterator captures, if the function counts on its callers to have what it leads to; nil if not.
+// Iterated returns the parameter that a variable holds which an iterator captures, if the function counts on its
+// callers to have what it leads to; nil if not.
 func (p *Facts) Iterated(a *ssa.Alloc) *ssa.Parameter {
 	param, ok := Spilled(a)
 	if !ok {
@@ -74,7 +77,8 @@ func (p *Facts) Iterated(a *ssa.Alloc) *ssa.Parameter {
 	return nil
 }
 
-// mayReturnIterator reports whether a function that is checked by itself returns a literal that is an iterator, or what another function that was found returns.
+// mayReturnIterator reports whether a function that is checked by itself returns a literal that is an iterator, or what
+// another function that was found returns.
 func (p *Facts) mayReturnIterator(fn *ssa.Function, found map[*ssa.Function]bool) bool {
 	if p.CheckedFor(fn) != fn || !p.CallersSynchronise(fn) || p.Outlined[fn] || fn.Recover != nil || !isIterator(fn.Signature) {
 		return false

@@ -8,11 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Objects with a WaitGroup for the goroutines that know them. If each of these owes a Done of the WaitGroup where it is started, and pays it as the last thing that it does, then nobody
-// but who has made the object knows it once the counter is zero.
+// Objects with a WaitGroup for the goroutines that know them. If each of these owes a Done of the WaitGroup where it is
+// started, and pays it as the last thing that it does, then nobody but who has made the object knows it once the
+// counter is zero.
 
-// KnownUntilDone reports whether all goroutines that may come to know an object by a pointer, but for the one that has the pointer, owe a Done of the WaitGroup in a field of the object and pay it last. The
-// pointer is where the object is made, or a parameter.
+// KnownUntilDone reports whether all goroutines that may come to know an object by a pointer, but for the one that has
+// the pointer, owe a Done of the WaitGroup in a field of the object and pay it last. The pointer is where the object is
+// made, or a parameter.
 func (p *Facts) KnownUntilDone(ptr ssa.Value, group *types.Var) bool {
 	k := p.knowersOf(ptr, group)
 	switch v := ptr.(type) {
@@ -90,8 +92,10 @@ func (p *Facts) knowersOf(ptr ssa.Value, group *types.Var) *knowers {
 	return &knowers{prog: p, group: group, seen: map[ssa.Value]bool{}, called: map[*ssa.Function]bool{}, started: map[*ssa.Function]bool{}, last: map[ssa.Instruction]bool{}}
 }
 
-// CountsOnMaker reports whether a function that waits for the WaitGroup in an object which it gets counts on its callers: nobody else knows the object but goroutines that pay a Done of the WaitGroup last. It is that of the
-// callers again when the function has waited. In checked code each call has the body in place, and is checked for whose the object is.
+// CountsOnMaker reports whether a function that waits for the WaitGroup in an object which it gets counts on its
+// callers: nobody else knows the object but goroutines that pay a Done of the WaitGroup last. It is that of the callers
+// again when the function has waited. In checked code each call has the body in place, and is checked for whose the
+// object is.
 func (p *Facts) CountsOnMaker(param *ssa.Parameter) bool {
 	fn := param.Parent()
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
@@ -224,7 +228,8 @@ type knowers struct {
 	maker   *ssa.Function // returns the object
 }
 
-// onlyUntilDone reports whether all goroutines that may come to know the object, but for the one that has the pointer, owe a Done of its WaitGroup and pay it last.
+// onlyUntilDone reports whether all goroutines that may come to know the object, but for the one that has the pointer,
+// owe a Done of its WaitGroup and pay it last.
 func (k *knowers) onlyUntilDone(v ssa.Value) bool {
 	if !k.object(v) {
 		return false
@@ -418,7 +423,8 @@ func (k *knowers) runs(made *ssa.MakeClosure, v ssa.Value, fv *ssa.FreeVar) bool
 	return k.object(fv)
 }
 
-// paysLast reports whether the first thing that a function does about its end is to defer Done of the WaitGroup of the object that a parameter or captured variable leads to.
+// paysLast reports whether the first thing that a function does about its end is to defer Done of the WaitGroup of the
+// object that a parameter or captured variable leads to.
 func (k *knowers) paysLast(fn *ssa.Function, known ssa.Value) bool {
 	for _, instr := range fn.Blocks[0].Instrs {
 		d, ok := instr.(*ssa.Defer)
@@ -489,7 +495,8 @@ func (k *knowers) holdsParameter(v, param ssa.Value) bool {
 	return ok && ssa.Value(p) == param
 }
 
-// isGroupOf reports whether an address is that of the WaitGroup in the object to which v is a pointer, or which a variable at v holds that is not assigned any more.
+// isGroupOf reports whether an address is that of the WaitGroup in the object to which v is a pointer, or which a
+// variable at v holds that is not assigned any more.
 func (k *knowers) isGroupOf(at, v ssa.Value) bool {
 	f, ok := at.(*ssa.FieldAddr)
 	if !ok || FieldOf(f) != k.group {

@@ -7,10 +7,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What a method like Wait counts on its callers for, others may have spoilt: the callers have started no goroutine with the object, but a method Go of the package has, or the function
-// that makes the object. So all functions at hand that may get at an object of the type are looked at.
+// What a method like Wait counts on its callers for, others may have spoilt: the callers have started no goroutine with
+// the object, but a method Go of the package has, or the function that makes the object. So all functions at hand that
+// may get at an object of the type are looked at.
 
-// findKnownUntilDone finds the struct types with a WaitGroup of which no function at hand lets anybody know an object but goroutines that pay a Done of it last.
+// findKnownUntilDone finds the struct types with a WaitGroup of which no function at hand lets anybody know an object
+// but goroutines that pay a Done of it last.
 func (p *Facts) findKnownUntilDone() map[*types.TypeName]bool {
 	groups, spoilt := map[*types.TypeName]*types.Var{}, map[*types.TypeName]bool{}
 	named := func(t types.Type) *types.TypeName {
@@ -62,7 +64,8 @@ func (p *Facts) findKnownUntilDone() map[*types.TypeName]bool {
 	return found
 }
 
-// isOwnObject reports whether a value is a pointer to an object that the function makes, or gets from its callers or callees, and none that others find somewhere. One that it makes it may return.
+// isOwnObject reports whether a value is a pointer to an object that the function makes, or gets from its callers or
+// callees, and none that others find somewhere. One that it makes it may return.
 func (p *Facts) isOwnObject(v ssa.Value, group *types.Var) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -96,7 +99,8 @@ func (p *Facts) isOwnObject(v ssa.Value, group *types.Var) bool {
 	return false
 }
 
-// isKnownUntilDone reports whether a function lets nobody know an object to which it has a pointer but goroutines that pay a Done of it last, and its callers.
+// isKnownUntilDone reports whether a function lets nobody know an object to which it has a pointer but goroutines that
+// pay a Done of it last, and its callers.
 func (p *Facts) isKnownUntilDone(v ssa.Value, fn *ssa.Function, group *types.Var) bool {
 	if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer {
 		return false

@@ -10,10 +10,12 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Package io has it that Read and Write keep nothing of the bytes that they are passed: their callers read into the same buffer again, or format the next line there. Who calls them is mostly not at hand. So a method that has the
+// Package io has it that Read and Write keep nothing of the bytes that they are passed: their callers read into the
+// same buffer again, or format the next line there. Who calls them is mostly not at hand. So a method that has the
 // bytes in a channel, a goroutine or a field when it returns is wrong by its text alone.
 
-// KeepsBytes reports whether an instruction of Read or Write lets others know the bytes, who may go on to use them after the method has returned.
+// KeepsBytes reports whether an instruction of Read or Write lets others know the bytes, who may go on to use them
+// after the method has returned.
 func (p *Facts) KeepsBytes(instr ssa.Instruction) bool { return p.keptBytes[instr] }
 
 // findKeptBytes finds these instructions.
@@ -201,7 +203,8 @@ var containers = []string{
 	"(*sync/atomic.Value).Store", "(*sync/atomic.Value).Swap", "(*sync/atomic.Value).CompareAndSwap",
 }
 
-// library looks at what a function of the library does with the bytes. A row that is derived from the source says what may happen, and is no reason for a finding.
+// library looks at what a function of the library does with the bytes. A row that is derived from the source says what
+// may happen, and is no reason for a finding.
 func (w *keptWalk) library(call *ssa.Call, fn *ssa.Function, i int) {
 	m := Object(fn)
 	if m == nil {

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An option is a function that is called without its name to set up an object: `type Option func(*Server)`, or a method `apply(*options)` of an
-// interface. Whoever calls it has the object to himself, lends it for the call, and has it to himself afterwards. Which functions are options
-// is told by the types of function values, and by the names and types of methods. It is a guess of what the program means, and made once for all of it. Nothing
-// rests on the guess: each call is checked to lend what is the goroutine's own, and each function to keep nothing of it.
+// An option is a function that is called without its name to set up an object: `type Option func(*Server)`, or a method
+// `apply(*options)` of an interface. Whoever calls it has the object to himself, lends it for the call, and has it to
+// himself afterwards. Which functions are options is told by the types of function values, and by the names and types
+// of methods. It is a guess of what the program means, and made once for all of it. Nothing rests on the guess: each
+// call is checked to lend what is the goroutine's own, and each function to keep nothing of it.
 
 // A nameless kind is that of the functions which a call without a name may run, as far as types tell.
 type nameless struct {
@@ -43,8 +44,8 @@ func (p *Facts) OwnBehind(t types.Type) (fields []*types.Var) {
 	return fields
 }
 
-// A namelessKey tells the functions that such a call may run: by the type, and by the name of a method. Types count that are identical, whatever
-// they are called.
+// A namelessKey tells the functions that such a call may run: by the type, and by the name of a method. Types count
+// that are identical, whatever they are called.
 type namelessKey struct {
 	method    string // its name, with the package if it is not exported; else ""
 	signature *types.Signature
@@ -63,7 +64,8 @@ func (p *Facts) interned(sig *types.Signature) *types.Signature {
 	return first
 }
 
-// lendable returns the numbers of the parameters that are pointers to structs of the checked packages, or to those of others that these write.
+// lendable returns the numbers of the parameters that are pointers to structs of the checked packages, or to those of
+// others that these write.
 func (p *Facts) lendable(sig *types.Signature) (at []int) {
 	for i := range sig.Params().Len() {
 		ptr, ok := types.Unalias(sig.Params().At(i).Type()).(*types.Pointer)
@@ -168,8 +170,8 @@ type onward struct {
 	at     int
 }
 
-// ofAnyType notes the calls of a function whose type has type parameters in place of whole types. The types of importers may be anything, so whose functions such
-// a call may run is an assumption.
+// ofAnyType notes the calls of a function whose type has type parameters in place of whole types. The types of
+// importers may be anything, so whose functions such a call may run is an assumption.
 func (l *lendings) ofAnyType(fn *ssa.Function) {
 	for _, call := range AllCalls(fn) {
 		if _, ok := call.Value.(*ssa.Builtin); !ok && call.StaticCallee() == nil && !isErasable(call.Signature()) {
@@ -182,8 +184,8 @@ func (l *lendings) ofAnyType(fn *ssa.Function) {
 // OpenCalls reports whether generic code calls functions with as many parameters and results, of types that are told by its type arguments.
 func (p *Facts) OpenCalls(sig *types.Signature) bool { return p.openCalls[arity(sig)] }
 
-// isHelper reports whether a function that passes on a parameter is told by its name alone that this is the caller's own: each call is translated with the
-// body in place.
+// isHelper reports whether a function that passes on a parameter is told by its name alone that this is the caller's
+// own: each call is translated with the body in place.
 func (l *lendings) isHelper(param *ssa.Parameter) bool {
 	fn := param.Parent()
 	obj := Object(fn)
@@ -415,8 +417,8 @@ func (l *lendings) leaves(t types.Type) {
 	}
 }
 
-// isOwnObject reports whether a pointer leads to, or into, an object that the function has made, or has just been given by one that may have, or to one that a field of
-// such an object leads to.
+// isOwnObject reports whether a pointer leads to, or into, an object that the function has made, or has just been given
+// by one that may have, or to one that a field of such an object leads to.
 func isOwnObject(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:

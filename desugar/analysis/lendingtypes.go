@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The functions that a call without a name may run are told by their types. Of generic functions that is the type in each instance: those of `func(*Cache[K, V])` may run
-// where a `func(*Cache[string, int])` is called. So all types count as one that differ in the type arguments of declared types alone. A type that has a type parameter
-// in any other place, as `func(*Server, T)`, may be any of that form: such kinds are refused.
+// The functions that a call without a name may run are told by their types. Of generic functions that is the type in
+// each instance: those of `func(*Cache[K, V])` may run where a `func(*Cache[string, int])` is called. So all types
+// count as one that differ in the type arguments of declared types alone. A type that has a type parameter in any other
+// place, as `func(*Server, T)`, may be any of that form: such kinds are refused.
 
 // erased returns a type without the type arguments in it.
 func erased(t types.Type) types.Type {

@@ -6,13 +6,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The bytes of the methods Read and Write, as package io has them. Who calls one by way of io.Reader or io.Writer has the bytes to himself during the call, and the method keeps nothing of
-// them, and Write does not change them: package io says so, and it is checked of those in the checked packages. So they count on their callers for the bytes, and the callers have them back.
+// The bytes of the methods Read and Write, as package io has them. Who calls one by way of io.Reader or io.Writer has
+// the bytes to himself during the call, and the method keeps nothing of them, and Write does not change them: package
+// io says so, and it is checked of those in the checked packages. So they count on their callers for the bytes, and the
+// callers have them back.
 
 // ioMethods are the names of these methods, and the methods by which interfaces have them.
 var ioMethods = map[string]string{"Read": "(io.Reader).Read", "Write": "(io.Writer).Write"}
 
-// findLentBytes fills lentBytes: the names of these methods, if all checked ones keep to that, and checked code calls them by the interfaces of package io.
+// findLentBytes fills lentBytes: the names of these methods, if all checked ones keep to that, and checked code calls
+// them by the interfaces of package io.
 func (p *Facts) findLentBytes() {
 	p.lentBytes = map[string]bool{"Read": true, "Write": true}
 	for _, fn := range p.functions {
@@ -50,7 +53,8 @@ func isBytesOfIO(param *ssa.Parameter) bool {
 	return m != nil && fn.Parent() == nil && isIOMethod(m) && len(fn.Params) == 2 && param == fn.Params[1]
 }
 
-// isOfIO reports whether a method of an interface is Read or Write of package io, or of net.Conn or http.ResponseWriter, which have to keep to the same.
+// isOfIO reports whether a method of an interface is Read or Write of package io, or of net.Conn or
+// http.ResponseWriter, which have to keep to the same.
 func isOfIO(m *types.Func) bool {
 	name := m.FullName()
 	return name == ioMethods[m.Name()] || name == "(net.Conn)."+m.Name() || name == "(net/http.ResponseWriter).Write"
@@ -62,14 +66,14 @@ func IsByteSlice(t types.Type) bool {
 	return ok && types.Identical(s.Elem().Underlying(), types.Typ[types.Byte])
 }
 
-// LendsBytes reports whether a call by way of an interface of package io, or of one that implements those, passes bytes that its caller has back
-// afterwards.
+// LendsBytes reports whether a call by way of an interface of package io, or of one that implements those, passes bytes
+// that its caller has back afterwards.
 func (p *Facts) LendsBytes(call *ssa.CallCommon) bool {
 	return call.IsInvoke() && p.lentBytes[call.Method.Name()] && isOfIO(call.Method)
 }
 
-// LendsBytesTo reports whether an argument of a call of such a method, or of ReadAt or WriteAt, which is not at hand, is bytes that its caller has back
-// afterwards. It may pass them on to methods at hand.
+// LendsBytesTo reports whether an argument of a call of such a method, or of ReadAt or WriteAt, which is not at hand,
+// is bytes that its caller has back afterwards. It may pass them on to methods at hand.
 func (p *Facts) LendsBytesTo(call *ssa.CallCommon, arg int) bool {
 	fn := call.StaticCallee()
 	if fn == nil || fn.Blocks != nil || arg != 1 || !p.LendsAllBytes() {

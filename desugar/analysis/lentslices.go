@@ -8,11 +8,14 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Slices that functions are passed which are called without their names: `c.onEvict(entry, reason)`, under a lock that guards the entry, where c.onEvict is a field. Which function
-// that is the call does not tell, but its type tells which it may be: those of the program that are values of this type, and code that is not at hand, which uses what it is
-// passed only while the call lasts. If all of the program's only read a slice of numbers or text, and keep nothing of it, the caller has it back afterwards. So the caller may pass what a guard
-// owns, if it may access that, and the functions count on their callers to have it. One function that keeps the slice, one goroutine that runs such a function, or
-// code that is not at hand and gets one refuses all of the type. Writing it is more than a caller can be asked for: of memory that nobody guards it is not asked who else has it.
+// Slices that functions are passed which are called without their names: `c.onEvict(entry, reason)`, under a lock that
+// guards the entry, where c.onEvict is a field. Which function that is the call does not tell, but its type tells which
+// it may be: those of the program that are values of this type, and code that is not at hand, which uses what it is
+// passed only while the call lasts. If all of the program's only read a slice of numbers or text, and keep nothing of
+// it, the caller has it back afterwards. So the caller may pass what a guard owns, if it may access that, and the
+// functions count on their callers to have it. One function that keeps the slice, one goroutine that runs such a
+// function, or code that is not at hand and gets one refuses all of the type. Writing it is more than a caller can be
+// asked for: of memory that nobody guards it is not asked who else has it.
 
 // A lentSlices is what is known of the functions of one type.
 type lentSlices struct {
@@ -55,8 +58,8 @@ func (p *Facts) LendsSlice(call *ssa.CallCommon, i int) bool {
 	return p.lentSlicesOf(call.Signature()).lends(i)
 }
 
-// LooksAt reports whether all that a function does with a slice of numbers or text which it is passed is to read it, while it runs: it does not write it, return it, let others
-// know of it, or look where it is.
+// LooksAt reports whether all that a function does with a slice of numbers or text which it is passed is to read it,
+// while it runs: it does not write it, return it, let others know of it, or look where it is.
 func (p *Facts) LooksAt(param *ssa.Parameter) bool {
 	return isFlatSlice(param.Type()) && p.SynchronisedFor(param) && p.onlyLooks(param)
 }
@@ -241,7 +244,8 @@ func (f *sliceLending) leaves(t types.Type, seen map[types.Type]bool) {
 	eachComponent(t, func(c types.Type) { f.leaves(c, seen) })
 }
 
-// keeps refuses the parameters by which a function keeps something of a slice, and reports whether there is one that was not refused before.
+// keeps refuses the parameters by which a function keeps something of a slice, and reports whether there is one that
+// was not refused before.
 func (f *sliceLending) keeps(fn *ssa.Function) bool {
 	k, keeps := f.kind(fn.Signature), false
 	for i := range k.lent {

@@ -7,10 +7,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The writer that a handler of HTTP is passed. Package net/http says that a handler uses it neither after it has returned nor at the same time as somebody else. So who passes a handler
-// a writer of his own, such as one that notes the status, has it back afterwards. It is checked of the handlers in the checked packages, which may wrap the writer in a writer of their own.
+// The writer that a handler of HTTP is passed. Package net/http says that a handler uses it neither after it has
+// returned nor at the same time as somebody else. So who passes a handler a writer of his own, such as one that notes
+// the status, has it back afterwards. It is checked of the handlers in the checked packages, which may wrap the writer
+// in a writer of their own.
 
-// isHandler reports whether a signature is one of a handler: it begins with a writer and a request, and returns at most an error, or numbers and text.
+// isHandler reports whether a signature is one of a handler: it begins with a writer and a request, and returns at most
+// an error, or numbers and text.
 func isHandler(sig *types.Signature) bool {
 	if sig.Params().Len() < 2 || !IsResponseWriter(sig.Params().At(0).Type()) {
 		return false
@@ -157,7 +160,8 @@ func (w *writerWalk) use(v ssa.Value, use ssa.Instruction) bool {
 	return false
 }
 
-// followsMethods reports whether the walk knows of what methods do that are called by an interface with a value of the type: those of writers it has followed, and of other packages' types the rows tell.
+// followsMethods reports whether the walk knows of what methods do that are called by an interface with a value of the
+// type: those of writers it has followed, and of other packages' types the rows tell.
 func (w *writerWalk) followsMethods(t types.Type) bool {
 	n, ok := types.Unalias(Deref(t)).(*types.Named)
 	return ok && (!w.prog.isOurs(n.Obj()) || w.prog.isWriter(t))

@@ -6,8 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// findLocalChannels fills localChannels: for variables of functions that own the channels which they hold, the function, if it has made all of these and neither it nor a literal
-// in it does more with them than to send, receive and close. Elsewhere no channel is one of these.
+// findLocalChannels fills localChannels: for variables of functions that own the channels which they hold, the
+// function, if it has made all of these and neither it nor a literal in it does more with them than to send, receive
+// and close. Elsewhere no channel is one of these.
 func (p *Facts) findLocalChannels() {
 	p.localChannels = map[*types.Var]*ssa.Function{}
 	for _, v := range p.Channels {
@@ -32,8 +33,8 @@ func (p *Facts) MayHoldHere(v *types.Var, fn *ssa.Function) bool {
 	return home == nil || home == Root(fn)
 }
 
-// KeepsChannels reports whether a variable, or what a literal captures it as, holds only new channels, and each time that one is read from it nothing else is done with
-// the channel than used allows.
+// KeepsChannels reports whether a variable, or what a literal captures it as, holds only new channels, and each time
+// that one is read from it nothing else is done with the channel than used allows.
 func KeepsChannels(v ssa.Value, used func(ch ssa.Value) bool) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {

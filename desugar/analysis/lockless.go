@@ -10,12 +10,13 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// findLockless returns the functions, not exported, that checked code calls by their names and never with a lock held, as far as the text tells. No
-// caller does anything to a lock, none has made what it passes, and the same holds of the callers of callers that are not exported. Such a function
-// counts on nobody to hold a lock: what it accesses without one is its own mistake, and not that of its callers.
+// findLockless returns the functions, not exported, that checked code calls by their names and never with a lock held,
+// as far as the text tells. No caller does anything to a lock, none has made what it passes, and the same holds of the
+// callers of callers that are not exported. Such a function counts on nobody to hold a lock: what it accesses without
+// one is its own mistake, and not that of its callers.
 //
-// Nor does such a function count on anybody to be in the goroutine to which a variable is confined, if no goroutine that is started in checked code gets to
-// it; see findStarted.
+// Nor does such a function count on anybody to be in the goroutine to which a variable is confined, if no goroutine
+// that is started in checked code gets to it; see findStarted.
 //
 // Nothing rests on it. A function that counts on nobody is checked for more.
 func (p *Facts) findLockless() map[*ssa.Function]bool {
@@ -57,7 +58,8 @@ func (p *Facts) findLockless() map[*ssa.Function]bool {
 	return lockless
 }
 
-// findStarted returns the functions that run in goroutines which checked code starts, or which run a function to which variables are confined.
+// findStarted returns the functions that run in goroutines which checked code starts, or which run a function to which
+// variables are confined.
 func (p *Facts) findStarted() map[*ssa.Function]bool {
 	var queue []*ssa.Function
 	started := map[*ssa.Function]bool{}
@@ -103,8 +105,8 @@ func genericOf(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// locksAnything reports whether a function does something to a lock: itself, in a literal, or by a function that locks and leaves it to others to
-// unlock, or the other way round.
+// locksAnything reports whether a function does something to a lock: itself, in a literal, or by a function that locks
+// and leaves it to others to unlock, or the other way round.
 func locksAnything(fn *ssa.Function) bool {
 	for _, call := range AllCalls(fn) {
 		if takes, gives := lockCall(call); takes || gives {
@@ -151,8 +153,8 @@ func lockCall(call *ssa.CallCommon) (takes, gives bool) {
 	}
 }
 
-// passesOwn reports whether a call passes a pointer that is neither a parameter of the caller nor a field of what one points to: it may lead to what the
-// caller alone has.
+// passesOwn reports whether a call passes a pointer that is neither a parameter of the caller nor a field of what one
+// points to: it may lead to what the caller alone has.
 func passesOwn(call *ssa.CallCommon) bool {
 	for _, arg := range call.Args {
 		if _, isPointer := arg.Type().Underlying().(*types.Pointer); isPointer && !isCallers(arg) {
@@ -162,8 +164,8 @@ func passesOwn(call *ssa.CallCommon) bool {
 	return false
 }
 
-// isCallers reports whether a value is what a parameter began with, or is read from fields behind that. What a literal captures its function was given, if it
-// is the variable of a parameter.
+// isCallers reports whether a value is what a parameter began with, or is read from fields behind that. What a literal
+// captures its function was given, if it is the variable of a parameter.
 func isCallers(v ssa.Value) bool {
 	if load, ok := v.(*ssa.UnOp); ok {
 		switch at := load.X.(type) {

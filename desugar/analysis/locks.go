@@ -22,8 +22,8 @@ const (
 	OpDowngrade LockOp = "DowngradeLock"
 )
 
-// TrustedMethods are the operations on a lock of which annot.IsTrustedLock holds, by the names of its methods. What they take besides, an order
-// among locks of one class, is for gVisor's own checks at run time.
+// TrustedMethods are the operations on a lock of which annot.IsTrustedLock holds, by the names of its methods. What
+// they take besides, an order among locks of one class, is for gVisor's own checks at run time.
 var TrustedMethods = map[string]LockOp{
 	"Lock":          OpLock,
 	"NestedLock":    OpLock,
@@ -149,7 +149,8 @@ func (p *Facts) findOtherLockers() bool {
 	return false
 }
 
-// findReadLockers reports whether the packages under check use any RWMutex: by another name than a Locker, that is. If they do not, then one behind a Locker is none of the locks that they take otherwise.
+// findReadLockers reports whether the packages under check use any RWMutex: by another name than a Locker, that is. If
+// they do not, then one behind a Locker is none of the locks that they take otherwise.
 func (p *Facts) findReadLockers() bool {
 	if p.Ssa.ImportedPackage("sync") == nil {
 		return false
@@ -182,8 +183,9 @@ func (p *Facts) findReadLockers() bool {
 	return false
 }
 
-// HasLockerFromBeginning reports whether a field of type sync.Locker, of which a sync.Cond is a condition, is set only where a struct with it is made by a literal, and no such struct is assigned as a
-// whole. So an object has one lock there from before it has a Cond.
+// HasLockerFromBeginning reports whether a field of type sync.Locker, of which a sync.Cond is a condition, is set only
+// where a struct with it is made by a literal, and no such struct is assigned as a whole. So an object has one lock
+// there from before it has a Cond.
 func (p *Facts) HasLockerFromBeginning(x annot.Expr) bool {
 	s, ok := x.(*annot.Select)
 	return ok && p.firstLockers[p.Field(s.Field)]

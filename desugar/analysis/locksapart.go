@@ -6,9 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// expectsApart reports whether a function of which some calls are steps of their own may count on its callers for a guard: such a call shows
-// that the guard is satisfied, and that what the function is lent belongs to it. So there is one guard group alone, whose locks nobody
-// gives back meanwhile. What is confined to a goroutine is so for good.
+// expectsApart reports whether a function of which some calls are steps of their own may count on its callers for a
+// guard: such a call shows that the guard is satisfied, and that what the function is lent belongs to it. So there is
+// one guard group alone, whose locks nobody gives back meanwhile. What is confined to a goroutine is so for good.
 func (p *Facts) expectsApart(fn *ssa.Function) bool {
 	n := 0
 	for _, param := range fn.Params {

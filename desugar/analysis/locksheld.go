@@ -10,9 +10,10 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// LocksExpected returns the guard groups of what a parameter points to that the function counts on its callers to hold: it uses their
-// variables, takes none of their struct's locks unless these are confined to a goroutine, and is called by its name alone, in checked code. Each such call is checked with the
-// body in place, or shows what the function counts on.
+// LocksExpected returns the guard groups of what a parameter points to that the function counts on its callers to hold:
+// it uses their variables, takes none of their struct's locks unless these are confined to a goroutine, and is called
+// by its name alone, in checked code. Each such call is checked with the body in place, or shows what the function
+// counts on.
 func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	groups, _ := p.locksExpected(fn, param)
 	if len(groups) > 0 && p.Outlined[fn] && !p.expectsApart(fn) {
@@ -40,13 +41,15 @@ func (p *Facts) isRequiredFor(fn *ssa.Function, g *Group) bool {
 	return p.ContractOf(fn) == nil || p.isGuardedBy(g, p.HeldFor(fn))
 }
 
-// isConfined reports whether the variables of a group belong to one goroutine: whichever locks a function takes or releases, it has them throughout, but for what it needs a lock for besides.
+// isConfined reports whether the variables of a group belong to one goroutine: whichever locks a function takes or
+// releases, it has them throughout, but for what it needs a lock for besides.
 func (p *Facts) isConfined(g *Group) bool {
 	guard := p.Guard(g.Variable)
 	return guard != nil && guard.Confined != nil
 }
 
-// ExpectsGoroutine reports whether a function counts on its callers for no more of a group's guard than to be the goroutine to which the variables are confined: it takes the locks itself that it takes to write them.
+// ExpectsGoroutine reports whether a function counts on its callers for no more of a group's guard than to be the
+// goroutine to which the variables are confined: it takes the locks itself that it takes to write them.
 func (p *Facts) ExpectsGoroutine(fn *ssa.Function, param *ssa.Parameter, g *Group) bool {
 	guard := p.Guard(g.Variable)
 	return guard != nil && guard.Locked != nil && p.takesLock(fn, StructName(Deref(param.Type())), map[*ssa.Function]bool{})
@@ -68,8 +71,9 @@ func (p *Facts) groupsUsed(param *ssa.Parameter, counts func(*Group) bool) (grou
 	return groups, uses
 }
 
-// LocksRequired returns the guard groups of what a parameter points to of which a function uses variables that has a contract, if all calls are translated with
-// its body in place: then the contract says which locks its callers hold, and what else they pass is taken to be what these guard. Each call is checked with what the caller has.
+// LocksRequired returns the guard groups of what a parameter points to of which a function uses variables that has a
+// contract, if all calls are translated with its body in place: then the contract says which locks its callers hold,
+// and what else they pass is taken to be what these guard. Each call is checked with what the caller has.
 func (p *Facts) LocksRequired(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	spec := p.ContractOf(fn)
 	ptr, ok := param.Type().Underlying().(*types.Pointer)

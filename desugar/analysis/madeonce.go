@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Constant is what holds of a field from the moment when others may know its object: whoever makes the object sets the field, and all that the
-// program stores there has it.
+// A Constant is what holds of a field from the moment when others may know its object: whoever makes the object sets
+// the field, and all that the program stores there has it.
 type Constant struct {
 	NonNil   bool
 	Min, Max int64 // of a slice: what its length is at least and, if it is always the same, at most

@@ -150,9 +150,9 @@ func (w *unseenMakers) behind(t types.Type) {
 	}
 }
 
-// dropOthers asks who else may make values: nobody, of a type whose name is not exported, if no variable of others can hold one. Of other types
-// a constant is a promise of those who use the package. Code that compares the field with nil expects no such promise, and where the type itself
-// promises something of the field, none is needed.
+// dropOthers asks who else may make values: nobody, of a type whose name is not exported, if no variable of others can
+// hold one. Of other types a constant is a promise of those who use the package. Code that compares the field with nil
+// expects no such promise, and where the type itself promises something of the field, none is needed.
 func (w *constants) dropOthers() {
 	public := w.public()
 	for f, c := range w.prog.Constants {

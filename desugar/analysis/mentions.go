@@ -14,8 +14,9 @@ func localName(v ssa.Value) string {
 	return v.Name()
 }
 
-// Named returns the fields, package variables and shared variables of functions that are used in the text of fn, of the functions in it, and of those that calls in it
-// are replaced by. A translation may come upon more: those that contracts name.
+// Named returns the fields, package variables and shared variables of functions that are used in the text of fn, of the
+// functions in it, and of those that calls in it are replaced by. A translation may come upon more: those that
+// contracts name.
 func (p *Facts) Named(fn *ssa.Function) map[*types.Var]bool {
 	names := map[*types.Var]bool{}
 	p.eachInlined(fn, func(instr ssa.Instruction) {

@@ -7,11 +7,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Package variables that nobody assigns to, var none Entry, or var none = Entry{}, hold what they hold at first: zero. Only names that other packages cannot use count, as whoever
-// imports a package may set the others. So do all types but string: the linker sets variables of that type, with -ldflags=-X.
-// What a directive fills, go:embed or go:linkname, and what assembly may set is left out.
+// Package variables that nobody assigns to, var none Entry, or var none = Entry{}, hold what they hold at first: zero.
+// Only names that other packages cannot use count, as whoever imports a package may set the others. So do all types but
+// string: the linker sets variables of that type, with -ldflags=-X. What a directive fills, go:embed or go:linkname,
+// and what assembly may set is left out.
 
-// findNeverAssigned returns the package variables that are only read: no instruction stores to them or to a part of them, and none uses their address.
+// findNeverAssigned returns the package variables that are only read: no instruction stores to them or to a part of
+// them, and none uses their address.
 func (p *Facts) findNeverAssigned() map[*types.Var]bool {
 	out := map[*types.Var]bool{}
 	for _, path := range p.Paths {
@@ -44,7 +46,8 @@ func (p *Facts) findNeverAssigned() map[*types.Var]bool {
 	return out
 }
 
-// filledByDirectives returns the names of package variables that go:linkname directives speak of, and of those in files with go:embed: between such a directive and its variable there may be other comments.
+// filledByDirectives returns the names of package variables that go:linkname directives speak of, and of those in files
+// with go:embed: between such a directive and its variable there may be other comments.
 func (info *PkgInfo) filledByDirectives() map[string]bool {
 	filled := map[string]bool{}
 	for _, file := range info.syntax.Syntax {

@@ -10,10 +10,12 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// A function often makes a slice of numbers or text, fills it, and returns it: a copy of what a lock guards, the bytes of a message. Where such a function is too large for its body to take the place of
-// its calls, the text tells that the slice is new: the array is made there, and no instruction leaves it to anybody, or keeps it.
+// A function often makes a slice of numbers or text, fills it, and returns it: a copy of what a lock guards, the bytes
+// of a message. Where such a function is too large for its body to take the place of its calls, the text tells that the
+// slice is new: the array is made there, and no instruction leaves it to anybody, or keeps it.
 
-// findNewSlices fills newSlices: for functions of which calls are steps of their own, the results that are nil or slices of arrays that nobody else knows.
+// findNewSlices fills newSlices: for functions of which calls are steps of their own, the results that are nil or
+// slices of arrays that nobody else knows.
 func (p *Facts) findNewSlices() {
 	p.newSlices = map[*ssa.Function][]int{}
 	for fn := range p.Outlined {
@@ -25,12 +27,14 @@ func (p *Facts) findNewSlices() {
 	}
 }
 
-// ReturnsNewSlice reports whether result i of a function, of which calls are steps of their own, is nil or a slice of an array that nobody else knows.
+// ReturnsNewSlice reports whether result i of a function, of which calls are steps of their own, is nil or a slice of
+// an array that nobody else knows.
 func (p *Facts) ReturnsNewSlice(fn *ssa.Function, i int) bool {
 	return slices.Contains(p.newSlices[fn], i)
 }
 
-// returnsNew reports whether the text of a function shows this, or whether it suggests that a result is new, whatever becomes of it meanwhile. A function that calls itself does not.
+// returnsNew reports whether the text of a function shows this, or whether it suggests that a result is new, whatever
+// becomes of it meanwhile. A function that calls itself does not.
 func (p *Facts) returnsNew(fn *ssa.Function, i int, suggested bool, calling map[*ssa.Function]bool) bool {
 	if calling[fn] || fn.Blocks == nil {
 		return false
@@ -134,8 +138,9 @@ func (w *newResultWalk) calledNew(call *ssa.Call, i int) bool {
 	return row != nil && row.Unknown == "" && !row.Runs() && ReturnsNewAlone(row, call.Type(), i)
 }
 
-// ReturnsNewAlone reports whether result i of a function is new memory by its row, to which no other result leads. A row that is derived from the source does not tell whether two results lead to one object. An error beside it
-// counts as one that does not: who translates the call lists that.
+// ReturnsNewAlone reports whether result i of a function is new memory by its row, to which no other result leads. A
+// row that is derived from the source does not tell whether two results lead to one object. An error beside it counts
+// as one that does not: who translates the call lists that.
 func ReturnsNewAlone(row *library.Row, result types.Type, i int) bool {
 	if !row.Fresh(i) {
 		return false

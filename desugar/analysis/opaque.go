@@ -8,22 +8,26 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A cache has what its callers give it: entries of type any, say. What these lead to is the callers' business. So an interface that lies in memory which somebody guards does not always
-// own what is behind it: it does only where the checked code puts pointers to its own plain objects into such interfaces. All other places of interface types are opaque:
-// what an interface there leads to is in no region.
+// A cache has what its callers give it: entries of type any, say. What these lead to is the callers' business. So an
+// interface that lies in memory which somebody guards does not always own what is behind it: it does only where the
+// checked code puts pointers to its own plain objects into such interfaces. All other places of interface types are
+// opaque: what an interface there leads to is in no region.
 //
-// Which places are opaque is a guess by the text, one for the whole program, and nothing rests on it: what is stored in an opaque place is asserted to be in no region, so nobody writes
-// it who has not made it, and what is read there is known to be in none.
+// Which places are opaque is a guess by the text, one for the whole program, and nothing rests on it: what is stored in
+// an opaque place is asserted to be in no region, so nobody writes it who has not made it, and what is read there is
+// known to be in none.
 
-// behindInterfaces has, for each place of an interface type, the types of the checked packages' objects to which the text puts pointers there: for fields and package variables; for elements, entries of maps
-// and what else is known by its address alone, by type; and for parameters and results of functions.
+// behindInterfaces has, for each place of an interface type, the types of the checked packages' objects to which the
+// text puts pointers there: for fields and package variables; for elements, entries of maps and what else is known by
+// its address alone, by type; and for parameters and results of functions.
 type behindInterfaces struct {
 	vars     map[*types.Var][]*types.TypeName
 	elems    typeutil.Map // from the interface type
 	params   map[*ssa.Parameter][]*types.TypeName
 	asserted map[*ssa.Parameter]bool // parameters that are asserted to have some type that is no interface
 	results  map[*ssa.Function][][]*types.TypeName
-	// generic are the names of the methods of interface types that depend on type parameters: memory of an instance is memory of the generic type.
+	// generic are the names of the methods of interface types that depend on type parameters: memory of an instance is
+	// memory of the generic type.
 	generic map[string]bool
 }
 
@@ -51,8 +55,9 @@ func (p *Facts) OpaqueElements(t types.Type) bool {
 	return !p.anyInRegion(all)
 }
 
-// OpaqueParameter reports whether a function does not count on its callers to have what is behind an interface: no checked code passes it a pointer to a plain object of its own, and the function
-// neither asks for the type of what it gets nor puts it where such pointers are.
+// OpaqueParameter reports whether a function does not count on its callers to have what is behind an interface: no
+// checked code passes it a pointer to a plain object of its own, and the function neither asks for the type of what it
+// gets nor puts it where such pointers are.
 func (p *Facts) OpaqueParameter(param *ssa.Parameter) bool {
 	fn := param.Parent()
 	if i := slices.Index(fn.Params, param); i >= 0 {
@@ -111,8 +116,8 @@ func (p *Facts) findBehindInterfaces() {
 	w.goBack()
 }
 
-// A boxWalk follows interfaces from where they are made to where they get. Its nodes are values of interface types, variables of functions by their addresses, fields and
-// package variables, memory by type, and results of functions.
+// A boxWalk follows interfaces from where they are made to where they get. Its nodes are values of interface types,
+// variables of functions by their addresses, fields and package variables, memory by type, and results of functions.
 type boxWalk struct {
 	prog   *Facts
 	next   map[any][]any
@@ -253,7 +258,8 @@ func (w *boxWalk) extract(i *ssa.Extract) {
 	}
 }
 
-// call follows arguments to parameters, and results to the value of the call. Lists have what they are given as the values of their elements.
+// call follows arguments to parameters, and results to the value of the call. Lists have what they are given as the
+// values of their elements.
 func (w *boxWalk) call(site ssa.CallInstruction) {
 	call := site.Common()
 	result := site.Value()
@@ -330,8 +336,8 @@ func isReadFromList(v ssa.Value) bool {
 	return false
 }
 
-// spread carries the types along the edges. There are several lists, with values of different types: what some code takes out of lists by a type assertion that names its type is not what
-// other code takes out.
+// spread carries the types along the edges. There are several lists, with values of different types: what some code
+// takes out of lists by a type assertion that names its type is not what other code takes out.
 func (w *boxWalk) spread() {
 	var todo []any
 	for node := range w.types {
@@ -358,7 +364,8 @@ func (w *boxWalk) spread() {
 	}
 }
 
-// goBack goes back from type assertions, and from places that have pointers to plain objects, to the parameters that get there by way of variables of functions. It fills asserted, and adds to params.
+// goBack goes back from type assertions, and from places that have pointers to plain objects, to the parameters that
+// get there by way of variables of functions. It fills asserted, and adds to params.
 func (w *boxWalk) goBack() {
 	before := map[any][]any{}
 	for from, all := range w.next {

@@ -85,8 +85,8 @@ func (p *Facts) inlined(fn *ssa.Function) iter.Seq[*ssa.Function] {
 	}
 }
 
-// findRecursive returns the functions that call themselves, by way of others and of function literals that these pass to what calls them, too. The
-// algorithm is Tarjan's.
+// findRecursive returns the functions that call themselves, by way of others and of function literals that these pass
+// to what calls them, too. The algorithm is Tarjan's.
 func (p *Facts) findRecursive() map[*ssa.Function]bool {
 	found := map[*ssa.Function]bool{}
 	number, low, onStack := map[*ssa.Function]int{}, map[*ssa.Function]int{}, map[*ssa.Function]bool{}
@@ -133,8 +133,9 @@ func (p *Facts) findRecursive() map[*ssa.Function]bool {
 	return found
 }
 
-// inPlace visits the function literals of fn that fn passes to what calls them before it returns: their bodies are among what is inlined in fn, though fn
-// does not call them itself. So a function calls itself that a literal of its own calls, as those do that walk a tree by way of ast.Inspect.
+// inPlace visits the function literals of fn that fn passes to what calls them before it returns: their bodies are
+// among what is inlined in fn, though fn does not call them itself. So a function calls itself that a literal of its
+// own calls, as those do that walk a tree by way of ast.Inspect.
 func (p *Facts) inPlace(fn *ssa.Function) iter.Seq[*ssa.Function] {
 	return func(yield func(*ssa.Function) bool) {
 		for _, call := range AllCalls(fn) {
@@ -192,8 +193,8 @@ func (p *Facts) CutUp(fn *ssa.Function) bool {
 	return p.sizes[fn] > maxWhole && (spec == nil || spec.Performs == nil) && !IsInit(fn)
 }
 
-// OnlyRecursive reports whether, of what a function calls that is cut up, only calls of functions that call themselves have to be outlined: with all else inlined
-// it is small enough.
+// OnlyRecursive reports whether, of what a function calls that is cut up, only calls of functions that call themselves
+// have to be outlined: with all else inlined it is small enough.
 func (p *Facts) OnlyRecursive(fn *ssa.Function) bool { return p.sizesApart[fn] <= maxWhole }
 
 // IsRecursive reports whether a function calls itself, by way of others, too.
@@ -246,8 +247,9 @@ func (p *Facts) separatesLocks(fn *ssa.Function) bool {
 	return len(p.heldApart(checked)) == 0 || p.Separable(checked)
 }
 
-// rightsTouching returns the functions that are not separable whatever they hold: they, or what they call or pass on, close a channel or call
-// Done, say. One pass over the program tells, where a walk from each function is too slow for a large one.
+// rightsTouching returns the functions that are not separable whatever they hold: they, or what they call or pass on,
+// close a channel or call Done, say. One pass over the program tells, where a walk from each function is too slow for a
+// large one.
 func (p *Facts) rightsTouching() map[*ssa.Function]bool {
 	users := map[*ssa.Function][]*ssa.Function{}
 	var reached, found []*ssa.Function
@@ -304,8 +306,9 @@ func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
 	return spec == nil || saysOnlyWhatHolds(spec)
 }
 
-// isRenamed reports whether an instance is what is checked in its place but for the names of abstract types: each type argument is such a type, and no
-// two are the same. An instance with any other type argument has places that are one, and are told apart in what is checked.
+// isRenamed reports whether an instance is what is checked in its place but for the names of abstract types: each type
+// argument is such a type, and no two are the same. An instance with any other type argument has places that are one,
+// and are told apart in what is checked.
 func (p *Facts) isRenamed(fn *ssa.Function) bool {
 	if !p.abstractTypes.is[p.CheckedFor(fn)] || len(fn.TypeArgs()) == 0 {
 		return false
@@ -321,14 +324,14 @@ func (p *Facts) isRenamed(fn *ssa.Function) bool {
 	return true
 }
 
-// needsVariable reports whether a function counts on its callers to have a variable that is no struct, which it does only as long as its body takes the
-// place of all calls.
+// needsVariable reports whether a function counts on its callers to have a variable that is no struct, which it does
+// only as long as its body takes the place of all calls.
 func (p *Facts) needsVariable(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Params, p.IsVariable)
 }
 
-// losesResults reports whether a call of a function that is a step of its own does not tell what a slice or map is that it returns: a part of what its callers have, or of what is
-// guarded by locks that they hold, or a new one.
+// losesResults reports whether a call of a function that is a step of its own does not tell what a slice or map is that
+// it returns: a part of what its callers have, or of what is guarded by locks that they hold, or a new one.
 func (p *Facts) losesResults(fn *ssa.Function) bool {
 	if !p.CalledByName(fn) || p.CalledByOthers(fn) && p.ContractOf(fn) != nil {
 		return false
@@ -378,9 +381,10 @@ func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
 	return !local
 }
 
-// Separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to beside memory, to
-// close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
-// the fields and variables that its requires clauses name, or that it counts on its callers to hold, and waits for no Cond if there are any.
+// Separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to
+// beside memory, to close channels and to call Done, and whether it gives back no lock that it holds from the
+// beginning: it unlocks none of the fields and variables that its requires clauses name, or that it counts on its
+// callers to hold, and waits for no Cond if there are any.
 func (p *Facts) Separable(fn *ssa.Function) bool { return p.separable(fn, p.heldApart(fn)) }
 
 // KeepsLocks reports whether fn is separable and releases no lock at all, so none that its callers hold.
@@ -402,8 +406,8 @@ func (p *Facts) separable(fn *ssa.Function, held map[*types.Var]bool) bool {
 	return visit(fn)
 }
 
-// eachSeparated visits what fn calls or passes on. It reports whether fn itself leaves alone what Separable says, with the locks held, and all visits
-// returned true. It need not visit the rest if not.
+// eachSeparated visits what fn calls or passes on. It reports whether fn itself leaves alone what Separable says, with
+// the locks held, and all visits returned true. It need not visit the rest if not.
 func (p *Facts) eachSeparated(fn *ssa.Function, held map[*types.Var]bool, visit func(*ssa.Function) bool) bool {
 	leaves := true
 	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {

@@ -8,13 +8,16 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Where some guarded variable of the program owns slices or maps of a type, any slice of that type may be one of these, as far as the type tells: whoever reads one needs the guard.
-// Tables are not: var levels = []string{"debug", "info"} gets an array of its own, which no variable can come to own later. Only an array that is its
-// goroutine's own may be stored where a variable owns it, and that of a table is known to others from the beginning. So what is looked for here is that nothing stores the array
-// somewhere else before: neither the code that makes it, nor code that runs before there are others to know it.
+// Where some guarded variable of the program owns slices or maps of a type, any slice of that type may be one of these,
+// as far as the type tells: whoever reads one needs the guard. Tables are not: var levels = []string{"debug", "info"}
+// gets an array of its own, which no variable can come to own later. Only an array that is its goroutine's own may be
+// stored where a variable owns it, and that of a table is known to others from the beginning. So what is looked for
+// here is that nothing stores the array somewhere else before: neither the code that makes it, nor code that runs
+// before there are others to know it.
 
-// findOwnerless returns the variables of which the slice or map belongs to no variable that owns it: package variables that are assigned once, something new, and fields that are always
-// set to something new, and never lead to anything but what is read from it.
+// findOwnerless returns the variables of which the slice or map belongs to no variable that owns it: package variables
+// that are assigned once, something new, and fields that are always set to something new, and never lead to anything
+// but what is read from it.
 func (p *Facts) findOwnerless() map[*types.Var]bool {
 	w := &ownerless{prog: p, candidates: map[*types.Var]bool{}, seen: map[string]bool{}}
 	for v, store := range p.initialised() {
@@ -55,8 +58,8 @@ func (w *ownerless) mayBe(v *types.Var) bool {
 	return false
 }
 
-// fields finds the candidates among the fields: their names are not exported, and each store that the program has of one puts something new there. Structs that are converted to
-// another type have none.
+// fields finds the candidates among the fields: their names are not exported, and each store that the program has of
+// one puts something new there. Structs that are converted to another type have none.
 func (w *ownerless) fields() {
 	dropped := map[*types.Var]bool{}
 	for _, fn := range w.prog.functions {
@@ -107,8 +110,9 @@ func (w *ownerless) converted(t types.Type, dropped map[*types.Var]bool) {
 	}
 }
 
-// look drops the variable that an instruction reads if what it has read may get to where another variable owns it. What a package variable has nobody can store there
-// once functions run that others know of, nor what a field of a shared object has.
+// look drops the variable that an instruction reads if what it has read may get to where another variable owns it. What
+// a package variable has nobody can store there once functions run that others know of, nor what a field of a shared
+// object has.
 func (w *ownerless) look(load *ssa.UnOp, early bool) {
 	switch at := load.X.(type) {
 	case *ssa.Global:
@@ -127,7 +131,8 @@ func (w *ownerless) lookAt(field *types.Var, v ssa.Value) {
 	}
 }
 
-// onlyRead reports whether a slice or map is used for nothing but its elements or entries, by code at hand or by functions of the library that neither keep nor return it.
+// onlyRead reports whether a slice or map is used for nothing but its elements or entries, by code at hand or by
+// functions of the library that neither keep nor return it.
 func (w *ownerless) onlyRead(v ssa.Value) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
@@ -211,7 +216,8 @@ var SplitsStrings = map[string]bool{
 	"strings.Fields": true, "strings.Split": true, "strings.SplitN": true, "strings.SplitAfter": true, "strings.SplitAfterN": true,
 }
 
-// runEarly returns the functions that may run while package variables get their values, or in functions named init: others do not know what these have yet.
+// runEarly returns the functions that may run while package variables get their values, or in functions named init:
+// others do not know what these have yet.
 func (p *Facts) runEarly() map[*ssa.Function]bool {
 	early := map[*ssa.Function]bool{}
 	named := map[string][]*ssa.Function{}

@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Methods that are passed on as values, to functions which do no more with them than to call them: `c.each(c.remove)`. The call of such a function is translated with its body in
-// place, and in that the call of the method is one that names it. So the method counts on its callers as if the text called it there. A method that is
-// kept, that a goroutine runs, or that anybody else gets is not one of them.
+// Methods that are passed on as values, to functions which do no more with them than to call them: `c.each(c.remove)`.
+// The call of such a function is translated with its body in place, and in that the call of the method is one that
+// names it. So the method counts on its callers as if the text called it there. A method that is kept, that a goroutine
+// runs, or that anybody else gets is not one of them.
 
 // findPassedMethods fills passedMethods and getMethods.
 func (p *Facts) findPassedMethods() {

@@ -9,8 +9,8 @@ import (
 // fmtMethods are the methods that package fmt calls of what it prints.
 var fmtMethods = []string{"Error", "String", "GoString", "Format"}
 
-// KeepsNonePrinted reports whether package fmt leaves with nobody what a value of the type leads to, when it prints the value. It looks at all that, and keeps none of it; so
-// do the methods that it calls on the way.
+// KeepsNonePrinted reports whether package fmt leaves with nobody what a value of the type leads to, when it prints the
+// value. It looks at all that, and keeps none of it; so do the methods that it calls on the way.
 func (p *Facts) KeepsNonePrinted(t types.Type) bool {
 	return p.keepsNonePrinted(t, map[string]bool{})
 }

@@ -154,7 +154,8 @@ type Facts struct {
 	holders           map[string]*Holders                   // the containers once more, by type key
 	handsOver         bool                                  // objects may be handed from one goroutine to another
 	abstractTypes     *abstractTypes                        // see abstracttypes.go
-	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a Done; see unaccounted.go.
+	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a
+	// Done; see unaccounted.go.
 	unaccounted         map[ssa.Value]bool
 	unaccountedIn       map[*types.Var]bool        // fields and package variables that hold such channels
 	unaccountedChannels bool                       // among the values are channels
@@ -179,8 +180,8 @@ type Others struct {
 	Contracts map[string]*annot.Contract // what contract files say
 }
 
-// RowOf returns what is known of a function of a package that is not checked: its row in package library, or the one that was derived from its
-// source; nil if there is none.
+// RowOf returns what is known of a function of a package that is not checked: its row in package library, or the one
+// that was derived from its source; nil if there is none.
 func (p *Facts) RowOf(fn *types.Func) *library.Row {
 	if fn == nil || fn.Pkg() == nil || p.Packages[fn.Pkg().Path()] != nil {
 		return nil
@@ -317,7 +318,8 @@ func (p *Facts) ContractOf(fn *ssa.Function) *annot.FuncSpec {
 	return p.Contract(obj)
 }
 
-// AsksPanics reports whether somebody asks whether the function panics. It is asked of a literal if it is of the function that it stands in.
+// AsksPanics reports whether somebody asks whether the function panics. It is asked of a literal if it is of the
+// function that it stands in.
 func (p *Facts) AsksPanics(fn *ssa.Function) bool {
 	info := p.InfoOf(fn)
 	return info != nil && info.Annot.PanicsAsked(p.ContractOf(Root(fn)))

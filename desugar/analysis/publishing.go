@@ -8,7 +8,8 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// findPublishing finds the fields with WaitGroups that guard something: what is beside them is written before the one Done, and read after a Wait.
+// findPublishing finds the fields with WaitGroups that guard something: what is beside them is written before the one
+// Done, and read after a Wait.
 func (p *Facts) findPublishing() map[*types.Var]bool {
 	found := map[*types.Var]bool{}
 	for _, path := range p.Paths {
@@ -48,7 +49,8 @@ func (p *Facts) OnlyPublishes(a *ssa.FieldAddr) bool {
 	return true
 }
 
-// GroupMethod names the method of a WaitGroup that an instruction calls, or defers, and whose receiver v is: Add, Done or Wait; "" for all else.
+// GroupMethod names the method of a WaitGroup that an instruction calls, or defers, and whose receiver v is: Add, Done
+// or Wait; "" for all else.
 func GroupMethod(use ssa.Instruction, v ssa.Value) string {
 	call, ok := use.(ssa.CallInstruction)
 	if _, isGo := use.(*ssa.Go); !ok || isGo {
@@ -66,12 +68,13 @@ func GroupMethod(use ssa.Instruction, v ssa.Value) string {
 	return ""
 }
 
-// CountsOnDone reports whether a function that pays the Done of such a WaitGroup which it is given counts on its callers to owe it: all of these are checked with its
-// body in place.
+// CountsOnDone reports whether a function that pays the Done of such a WaitGroup which it is given counts on its
+// callers to owe it: all of these are checked with its body in place.
 func (p *Facts) CountsOnDone(fn *ssa.Function) bool {
 	obj := Object(fn)
 	return obj != nil && !p.Valued[obj] && p.CallersSynchronise(fn) && !p.CalledByOthers(fn) && !p.Outlined[fn]
 }
 
-// isReplaced reports whether a function is one that nobody calls any more: where it was called, its body stands (package inlining), or there was no call.
+// isReplaced reports whether a function is one that nobody calls any more: where it was called, its body stands
+// (package inlining), or there was no call.
 func (p *Facts) isReplaced(fn *ssa.Function) bool { return p.CountsOnDone(fn) && !p.called[fn] }

@@ -133,8 +133,9 @@ func (r *regions) isPlain(t types.Type, seen map[types.Type]bool) bool {
 	return true
 }
 
-// close adds the plain types of which a regional one holds values: a slice of pairs is written as the pairs are added to it. It adds those by fields of which
-// code writes objects of a regional one: such an object is as much part of what callers have as the one with the field.
+// close adds the plain types of which a regional one holds values: a slice of pairs is written as the pairs are added
+// to it. It adds those by fields of which code writes objects of a regional one: such an object is as much part of what
+// callers have as the one with the field.
 func (r *regions) close() {
 	held := r.held()
 	for changed := true; changed; {
@@ -211,8 +212,8 @@ func (p *Facts) StandsOutside(c Container) bool {
 	return n != nil && !p.plain[n] && n.Pkg() != nil && p.Packages[n.Pkg().Path()] != nil
 }
 
-// IsImmutable reports whether a struct type is declared to be immutable: nobody writes an object of it that others know. A value that is part
-// of a variable is written as that is.
+// IsImmutable reports whether a struct type is declared to be immutable: nobody writes an object of it that others
+// know. A value that is part of a variable is written as that is.
 func (p *Facts) IsImmutable(name *types.TypeName) bool {
 	spec := p.TypeSpec(name)
 	return spec != nil && spec.Immutable != nil
@@ -231,13 +232,15 @@ func (p *Facts) IsPlain(t types.Type) bool {
 	return p.plain[n]
 }
 
-// ArraysInRegions reports whether arrays of a type's values may be in a region: not if nothing is known of who has the locks in them, nor if nobody writes them.
+// ArraysInRegions reports whether arrays of a type's values may be in a region: not if nothing is known of who has the
+// locks in them, nor if nobody writes them.
 func (p *Facts) ArraysInRegions(elem types.Type) bool {
 	return p.IsPlain(elem) && !p.ImmutableArrays(elem)
 }
 
-// LeadsToRegional reports whether values of the type lead to objects that are in somebody's region, or to arrays and stores of maps that
-// are. Every function that deals with such values keeps account of regions: one that does not would leave unchecked what the others count on.
+// LeadsToRegional reports whether values of the type lead to objects that are in somebody's region, or to arrays and
+// stores of maps that are. Every function that deals with such values keeps account of regions: one that does not would
+// leave unchecked what the others count on.
 func (p *Facts) LeadsToRegional(t types.Type) bool {
 	return p.leadsToRegional(t, map[types.Type]bool{})
 }
@@ -268,9 +271,9 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// LeadsOutside reports whether values of the type lead to objects that are never in a region, by way of such that may be: to
-// channels, to structs that have synchronisation of their own or that nobody writes, or by opaque interfaces. It also reports whether one of these leads
-// back to what may be in a region.
+// LeadsOutside reports whether values of the type lead to objects that are never in a region, by way of such that may
+// be: to channels, to structs that have synchronisation of their own or that nobody writes, or by opaque interfaces. It
+// also reports whether one of these leads back to what may be in a region.
 func (p *Facts) LeadsOutside(t types.Type) (outside, back bool) {
 	p.leadsOutside(t, map[types.Type]bool{}, &outside, &back)
 	return outside, back
@@ -415,8 +418,9 @@ func (p *Facts) noteStores(t types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// groups reports whether a guard is one of the variable as a whole, which what the variable leads to can share. One that lets everybody read, as of an atomic.Pointer that is stored under a lock and
-// loaded without it, says nothing of what is behind the variable: whoever has loaded the pointer goes on to read there, and nobody may write.
+// groups reports whether a guard is one of the variable as a whole, which what the variable leads to can share. One
+// that lets everybody read, as of an atomic.Pointer that is stored under a lock and loaded without it, says nothing of
+// what is behind the variable: whoever has loaded the pointer goes on to read there, and nobody may write.
 func groups(g *annot.Guard) bool {
 	return !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && len(g.ElemRead)+len(g.ElemWrite) == 0 && !slices.ContainsFunc(g.Read, isTrue)
 }

@@ -38,8 +38,9 @@ func (p *Facts) GuardedBy(lock *types.Var) []*types.Var {
 	return all
 }
 
-// InRegionsOf returns the types of what may be in the regions of variables of some types, as far as types tell: structs, the slice and map types of
-// what slices and maps there lead to, and the pointer types of other variables that pointers lead to.
+// InRegionsOf returns the types of what may be in the regions of variables of some types, as far as types tell:
+// structs, the slice and map types of what slices and maps there lead to, and the pointer types of other variables that
+// pointers lead to.
 func (p *Facts) InRegionsOf(held []types.Type) []types.Type {
 	w := &regionTypes{prog: p}
 	for _, t := range held {

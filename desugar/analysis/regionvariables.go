@@ -8,13 +8,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Variables that are no structs are in regions, too, where a variable of a guard group points to them, or a field of an object in a region: the map behind a field of type *map[K]V.
-// The field by which it is reached does not hold it, so the guard has to be that of what the pointer leads to.
+// Variables that are no structs are in regions, too, where a variable of a guard group points to them, or a field of an
+// object in a region: the map behind a field of type *map[K]V. The field by which it is reached does not hold it, so
+// the guard has to be that of what the pointer leads to.
 //
-// Which types these are is a choice that all functions share, and nothing else rests on it: a variable of any other type is written only as long as
-// its maker has it to himself.
+// Which types these are is a choice that all functions share, and nothing else rests on it: a variable of any other
+// type is written only as long as its maker has it to himself.
 
-// findRegionVariables fills regionVariables: the types of variables that a guard group points to, or an object in a region, and that some function writes, or what they hold.
+// findRegionVariables fills regionVariables: the types of variables that a guard group points to, or an object in a
+// region, and that some function writes, or what they hold.
 func (p *Facts) findRegionVariables(w *writtenVariables) {
 	p.regionVariables = map[string]bool{}
 	for v := range p.groups {
@@ -90,8 +92,8 @@ func pointsToParam(t types.Type, seen map[types.Type]bool) (found bool) {
 	return found
 }
 
-// writtenVariables are what functions write by pointers to variables that are no structs: the fields and package variables with the pointers,
-// and, for maps, slices and arrays, the types.
+// writtenVariables are what functions write by pointers to variables that are no structs: the fields and package
+// variables with the pointers, and, for maps, slices and arrays, the types.
 type writtenVariables struct {
 	prog   *Facts
 	fields map[*types.Var]bool

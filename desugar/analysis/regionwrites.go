@@ -83,8 +83,8 @@ func (r *regions) whole(s *ssa.Store) {
 // written notes the types in the path to a place that an instruction writes: the field of which type, in what.
 func (r *regions) written(at ssa.Value, by ssa.Instruction) { r.path(at, by, false) }
 
-// path is written, or, if inside, it notes the types in the path to a field that holds a slice or map of which an instruction writes what is inside. That is
-// no new memory if the struct is a copy that the function was passed.
+// path is written, or, if inside, it notes the types in the path to a field that holds a slice or map of which an
+// instruction writes what is inside. That is no new memory if the struct is a copy that the function was passed.
 func (r *regions) path(at ssa.Value, by ssa.Instruction, inside bool) {
 	var through []*types.TypeName
 	for {
@@ -119,7 +119,8 @@ func (r *regions) path(at ssa.Value, by ssa.Instruction, inside bool) {
 	}
 }
 
-// isInitialised reports whether an address is that of a package variable, and the instruction is one of those that give these their values before all other code runs.
+// isInitialised reports whether an address is that of a package variable, and the instruction is one of those that give
+// these their values before all other code runs.
 func isInitialised(at ssa.Value, by ssa.Instruction) bool {
 	_, isVariable := at.(*ssa.Global)
 	return isVariable && IsInitialiser(by.Parent())
@@ -165,8 +166,8 @@ func (r *regions) mayWrite(param *ssa.Parameter) bool {
 	return may
 }
 
-// reaches notes the types with a field from which a pointer was read by which an object of a type is written: what such a field leads to changes, though
-// the field may never do.
+// reaches notes the types with a field from which a pointer was read by which an object of a type is written: what such
+// a field leads to changes, though the field may never do.
 func (r *regions) reaches(ptr ssa.Value, written *types.TypeName) {
 	r.reachesFrom(ptr, written, map[reached]bool{})
 }
@@ -301,8 +302,9 @@ func usedAsValue(a *ssa.FieldAddr, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// isForFlags reports whether an address is that of a part of a package variable, and nothing is done with it but to pass it to package flag, which writes there when the command line
-// is parsed: before others read it, as is believed of the variables of flags.
+// isForFlags reports whether an address is that of a part of a package variable, and nothing is done with it but to
+// pass it to package flag, which writes there when the command line is parsed: before others read it, as is believed of
+// the variables of flags.
 func isForFlags(a *ssa.FieldAddr) bool {
 	if _, ok := addressed.PartOf(a).(*ssa.Global); !ok {
 		return false
@@ -324,8 +326,8 @@ func isForFlags(a *ssa.FieldAddr) bool {
 	return some
 }
 
-// mayBeWritten reports whether what is at an address may be written by the function that has it, or by those that it passes it to, or others may
-// get the address.
+// mayBeWritten reports whether what is at an address may be written by the function that has it, or by those that it
+// passes it to, or others may get the address.
 func mayBeWritten(at ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[at] {
 		return false
@@ -373,8 +375,9 @@ func loadedIsWritten(a *ssa.Alloc, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// throughParts notes the types with parts of a type that is written: who gets the address of such a part may write what it leads to. That does not count of a part that is read
-// as a whole, of a type of another package: nobody here writes what a copy of it leads to.
+// throughParts notes the types with parts of a type that is written: who gets the address of such a part may write what
+// it leads to. That does not count of a part that is read as a whole, of a type of another package: nobody here writes
+// what a copy of it leads to.
 func (r *regions) throughParts() {
 	for changed := true; changed; {
 		changed = false

@@ -25,7 +25,8 @@ func (p *Facts) RunsAlone(fn *ssa.Function) bool { return IsInit(fn) || p.alone.
 // BeginsAlone reports whether a function runs so at first, and may go on when there are others.
 func (p *Facts) BeginsAlone(fn *ssa.Function) bool { return p.alone.Partly[fn] }
 
-// IsAlone reports whether no other goroutine accesses what an instruction accesses, as it runs at the beginning of a command: by itself, or below calls.
+// IsAlone reports whether no other goroutine accesses what an instruction accesses, as it runs at the beginning of a
+// command: by itself, or below calls.
 func (p *Facts) IsAlone(instr ssa.Instruction, calls ...ssa.Instruction) bool {
 	runs := p.alone.Memory
 	switch i := instr.(type) {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// RunsOthers reports whether a function with a contract, or something that it calls, may run code that is not at hand and that may write what it is passed
-// or knows.
+// RunsOthers reports whether a function with a contract, or something that it calls, may run code that is not at hand
+// and that may write what it is passed or knows.
 func (p *Facts) RunsOthers(fn *ssa.Function) bool {
 	obj := Object(fn)
 	return obj == nil || p.othersRun[obj]
@@ -54,8 +54,8 @@ func (p *Facts) mayRunOthers(fn *ssa.Function, seen map[*ssa.Function]bool) bool
 	return false
 }
 
-// mayWriteTheirs reports whether a function that is not checked may write: what package sync does is modelled, and of others a row has to say that
-// nothing is written.
+// mayWriteTheirs reports whether a function that is not checked may write: what package sync does is modelled, and of
+// others a row has to say that nothing is written.
 func (p *Facts) mayWriteTheirs(fn *ssa.Function) bool {
 	obj := Object(fn)
 	if obj == nil || obj.Pkg() == nil {

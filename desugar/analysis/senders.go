@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Memory comes back by a channel when something is received from it, if nobody sends on the channel but those who are to give the memory back. Where
-// nobody asks whether a send panics, it is not checked whether the sender has a right to it. So it is settled beforehand, by the program's text, for each class
-// of channels that may be the same (aliasclasses.go), who sends on them.
+// Memory comes back by a channel when something is received from it, if nobody sends on the channel but those who are
+// to give the memory back. Where nobody asks whether a send panics, it is not checked whether the sender has a right to
+// it. So it is settled beforehand, by the program's text, for each class of channels that may be the same
+// (aliasclasses.go), who sends on them.
 
 // A Sending says who sends on a channel.
 type Sending uint8
@@ -91,13 +92,14 @@ func (p *Facts) findSends(c *aliasClasses) map[ssa.Value]Sending {
 	return found
 }
 
-// MayOwn reports whether the channel v, on which something is sent or which is closed, may be one that a variable holds which owns its channels.
+// MayOwn reports whether the channel v, on which something is sent or which is closed, may be one that a variable holds
+// which owns its channels.
 func (p *Facts) MayOwn(v ssa.Value, owner *types.Var) bool {
 	return !slices.Contains(p.ownedApart[v], owner)
 }
 
-// findOwnedApart returns for each value on which something is sent, or which is closed, which fields and package variables, of those that own channels, never hold
-// its channel.
+// findOwnedApart returns for each value on which something is sent, or which is closed, which fields and package
+// variables, of those that own channels, never hold its channel.
 func (p *Facts) findOwnedApart(c *aliasClasses) map[ssa.Value][]*types.Var {
 	apart := map[ssa.Value][]*types.Var{}
 	for _, fn := range p.functions {
@@ -193,7 +195,8 @@ func (p *Facts) makesChannel(v ssa.Value, fn *ssa.Function) bool {
 	return false
 }
 
-// onlyMade reports whether all that the variable at an address is assigned are channels that are made for it; literals that capture it assign none.
+// onlyMade reports whether all that the variable at an address is assigned are channels that are made for it; literals
+// that capture it assign none.
 func onlyMade(addr ssa.Value) bool {
 	for _, use := range *addr.Referrers() {
 		switch use := use.(type) {

@@ -9,8 +9,9 @@ import (
 	"github.com/calvin-go/calvin/desugar/unsafestrings"
 )
 
-// A conversion that shares bytes (see package unsafestrings) makes a string or slice of memory that something else has, too. Nobody may write the bytes as long as what it has made is used. If that is
-// used at once, nobody can tell it from a copy.
+// A conversion that shares bytes (see package unsafestrings) makes a string or slice of memory that something else has,
+// too. Nobody may write the bytes as long as what it has made is used. If that is used at once, nobody can tell it from
+// a copy.
 
 // onlyUsed reports whether all instructions that use a value are such.
 func onlyUsed(v ssa.Value, is func(ssa.Instruction) bool) bool {
@@ -34,7 +35,8 @@ func SharesBytes(v ssa.Value) bool {
 // LeavesBytes reports whether a value is a string or slice that shares bytes, and that is used later, or kept: by whom nobody knows.
 func (p *Facts) LeavesBytes(v ssa.Value) bool { return SharesBytes(v) && !p.usedAtOnce(v) }
 
-// usedAtOnce reports whether all uses of a string or slice that shares bytes come before anything else can change, and keep nothing of it, and only read: it is compared, measured, copied or looked up.
+// usedAtOnce reports whether all uses of a string or slice that shares bytes come before anything else can change, and
+// keep nothing of it, and only read: it is compared, measured, copied or looked up.
 func (p *Facts) usedAtOnce(v ssa.Value) bool {
 	uses := map[ssa.Instruction]bool{}
 	if !p.atOnceUses(v, uses) {

@@ -7,8 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A struct that is passed by value may have a pointer to a lock: struct{ mu *sync.Mutex; m map[string]int }. Methods that acquire the lock and write the map show that goroutines share what the copies lead to. No guard
-// can be told of that, as each copy has fields of its own, so it is told by the text: another method that others may call, and that acquires no such lock, may not use the map.
+// A struct that is passed by value may have a pointer to a lock: struct{ mu *sync.Mutex; m map[string]int }. Methods
+// that acquire the lock and write the map show that goroutines share what the copies lead to. No guard can be told of
+// that, as each copy has fields of its own, so it is told by the text: another method that others may call, and that
+// acquires no such lock, may not use the map.
 
 // A SharedUse is a use of what copies lead to, without the lock that others hold.
 type SharedUse struct {
@@ -70,7 +72,8 @@ func isSpilledCopy(at ssa.Value) bool {
 	return is || holdsParameter(a)
 }
 
-// usedInside returns the read of a field with a slice, map or pointer, if an instruction uses what is behind that, and whether it writes there.
+// usedInside returns the read of a field with a slice, map or pointer, if an instruction uses what is behind that, and
+// whether it writes there.
 func usedInside(instr ssa.Instruction) (of *ssa.UnOp, write bool) {
 	switch i := instr.(type) {
 	case *ssa.MapUpdate:

@@ -121,8 +121,8 @@ func wordOf(st *types.Struct) int {
 	return word
 }
 
-// hasForm reports whether the type has a method with that name, with a pointer receiver and the form that is asked for, of which no annotation says
-// anything.
+// hasForm reports whether the type has a method with that name, with a pointer receiver and the form that is asked for,
+// of which no annotation says anything.
 func (p *Facts) hasForm(s *spinLock, name string, form func(*ssa.Function) bool) bool {
 	for m := range s.methods {
 		sig := m.Signature()

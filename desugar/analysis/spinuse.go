@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What functions do with spin locks: see spinlocks.go. A spin lock is an object of its own, or a package variable. Its address is passed about, stored,
-// compared, and put into a sync.Locker, and that is all.
+// What functions do with spin locks: see spinlocks.go. A spin lock is an object of its own, or a package variable. Its
+// address is passed about, stored, compared, and put into a sync.Locker, and that is all.
 
 // isMisused reports whether a function does more than that with a spin lock of the type, if it is no method of it.
 func (s *spinLock) isMisused(fn *ssa.Function) bool {

@@ -6,15 +6,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// SubtestRunners are the functions that run the function which they are passed in a goroutine of its own. They return when it has ended, or has said that it
-// runs in parallel with others.
+// SubtestRunners are the functions that run the function which they are passed in a goroutine of its own. They return
+// when it has ended, or has said that it runs in parallel with others.
 var SubtestRunners = []string{"(*testing.T).Run", "(*testing.B).Run"}
 
 // SubtestArgument is which argument of these that is, the receiver first.
 const SubtestArgument = 2
 
-// Subtest returns the function literal that a call runs as a subtest before it returns; nil if it does something else, or the literal may run in parallel
-// with what comes after the call.
+// Subtest returns the function literal that a call runs as a subtest before it returns; nil if it does something else,
+// or the literal may run in parallel with what comes after the call.
 func Subtest(call *ssa.CallCommon) *ssa.Function {
 	callee := call.StaticCallee()
 	if callee == nil || Object(callee) == nil || !slices.Contains(SubtestRunners, Object(callee).FullName()) || len(call.Args) <= SubtestArgument {
@@ -39,8 +39,8 @@ func Subtest(call *ssa.CallCommon) *ssa.Function {
 // A testWalk follows what is done with the *testing.T of a subtest.
 type testWalk struct{ seen map[ssa.Value]bool }
 
-// staysInOrder reports whether nobody calls Parallel on v, which is a test or leads to one: its methods are called, and it is passed to functions of which
-// the source is at hand.
+// staysInOrder reports whether nobody calls Parallel on v, which is a test or leads to one: its methods are called, and
+// it is passed to functions of which the source is at hand.
 func (w *testWalk) staysInOrder(v ssa.Value) bool {
 	if w.seen[v] {
 		return true

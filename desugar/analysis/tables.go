@@ -9,8 +9,9 @@ import (
 	"github.com/calvin-go/calvin/desugar/functiontables"
 )
 
-// A call of an entry of a table (package functiontables) is a choice between the functions in the table, as a call of a method by way of an interface may be (dispatched.go). So these count on their
-// callers as they do where they are called by their names.
+// A call of an entry of a table (package functiontables) is a choice between the functions in the table, as a call of a
+// method by way of an interface may be (dispatched.go). So these count on their callers as they do where they are
+// called by their names.
 
 // findTables fills tables and inTables: the tables, and the declared functions that are values for tables alone.
 func (p *Facts) findTables() {
@@ -52,7 +53,8 @@ func (p *Facts) findTables() {
 // TableOf returns the functions of the table of which a call calls an entry; nil if it does not.
 func (p *Facts) TableOf(call *ssa.CallCommon) []*ssa.Function { return p.tables.Of(call) }
 
-// reachesTable reports whether a function calls an entry of some table: such functions run each other, so their bodies cannot stand in each other's place.
+// reachesTable reports whether a function calls an entry of some table: such functions run each other, so their bodies
+// cannot stand in each other's place.
 func (p *Facts) reachesTable(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {
 		return false

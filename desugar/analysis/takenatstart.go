@@ -9,8 +9,9 @@ import (
 	"github.com/calvin-go/calvin/desugar/liveness"
 )
 
-// A goroutine often gets an object for itself: go pump(bufio.NewReader(conn)), or a scanner that only the function literal uses which it runs. Where the text suggests that of each start, the
-// goroutine counts on its starter for the object. Each start is checked to give away an object that is the starter's own, and stored nowhere.
+// A goroutine often gets an object for itself: go pump(bufio.NewReader(conn)), or a scanner that only the function
+// literal uses which it runs. Where the text suggests that of each start, the goroutine counts on its starter for the
+// object. Each start is checked to give away an object that is the starter's own, and stored nowhere.
 
 // TakenAtStart reports whether the goroutine that runs a function has to itself what a parameter or a captured variable leads to.
 func (p *Facts) TakenAtStart(input ssa.Value) bool { return p.takenAtStart[input] }
@@ -66,8 +67,8 @@ func (p *Facts) runByGoAlone(fn *ssa.Function) bool {
 	return p.Spawned[fn] && !p.ByGroup[fn] && !p.Outlined[fn] && !p.CalledByOthers(fn) && !IsWrapper(fn) && p.ContractOf(fn) == nil && !generic
 }
 
-// mayBeTaken reports whether a type is that of pointers to objects of which one goroutine at a time may use a value, or to plain structs that lead nowhere, in which no part is known
-// to others that the object itself does not tell.
+// mayBeTaken reports whether a type is that of pointers to objects of which one goroutine at a time may use a value, or
+// to plain structs that lead nowhere, in which no part is known to others that the object itself does not tell.
 func (p *Facts) mayBeTaken(t types.Type) bool {
 	ptr, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
@@ -130,7 +131,8 @@ func (p *Facts) makesFor(call *ssa.Call) bool {
 	return MakesNew[name] || Wraps[name]
 }
 
-// mayBeWrittenOn reports whether the caller of a function may go on to write what an argument leads to, and the function keep that: a slice, or a buffer behind an interface.
+// mayBeWrittenOn reports whether the caller of a function may go on to write what an argument leads to, and the
+// function keep that: a slice, or a buffer behind an interface.
 func (p *Facts) mayBeWrittenOn(arg ssa.Value) bool {
 	t := unwrapped(arg).Type()
 	if isSliceOrMap(t) {

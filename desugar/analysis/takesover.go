@@ -43,8 +43,9 @@ func (p *Facts) mayBeOwned(t types.Type) bool {
 	return p.LeadsToRegional(t)
 }
 
-// LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a goroutine has some of it, a literal that
-// outlives the call, or an interface that the function returns. Then it is nobody's, as what is in such places is.
+// LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a
+// goroutine has some of it, a literal that outlives the call, or an interface that the function returns. Then it is
+// nobody's, as what is in such places is.
 func (p *Facts) LetsKnow(param *ssa.Parameter) bool {
 	if isBytesOfIO(param) {
 		return false
@@ -138,7 +139,8 @@ func (p *Facts) takeWalkOf(param *ssa.Parameter, seen map[ssa.Value]bool) *takeW
 	return w
 }
 
-// sendsOnOwn reports whether a function sends what a field of a parameter has on a channel in another field of it: the object stays what it is, as a receiver does.
+// sendsOnOwn reports whether a function sends what a field of a parameter has on a channel in another field of it: the
+// object stays what it is, as a receiver does.
 func sendsOnOwn(param *ssa.Parameter) bool {
 	isField := func(v ssa.Value) bool {
 		load, ok := v.(*ssa.UnOp)

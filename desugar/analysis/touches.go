@@ -244,9 +244,9 @@ func (p *Facts) leadsToAnnotated(t types.Type, behind bool) bool {
 	return visit(t)
 }
 
-// findUnsettled finds the fields and package variables of packages without annotations that are assigned otherwise than where their
-// object is made, sync/atomic included, or whose address is used as a value: these may change at any time. The others are believed to keep the value that
-// they were given there.
+// findUnsettled finds the fields and package variables of packages without annotations that are assigned otherwise than
+// where their object is made, sync/atomic included, or whose address is used as a value: these may change at any time.
+// The others are believed to keep the value that they were given there.
 func (p *Facts) findUnsettled() map[*types.Var]bool {
 	changing := map[*types.Var]bool{}
 	var all func(t types.Type)

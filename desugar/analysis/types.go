@@ -178,7 +178,8 @@ func UltimateElem(a *types.Array) types.Type {
 	return a.Elem()
 }
 
-// eachComponent visits the types of which a type is directly made: of elements, keys, fields, parameters and results, and what a pointer points to.
+// eachComponent visits the types of which a type is directly made: of elements, keys, fields, parameters and results,
+// and what a pointer points to.
 func eachComponent(t types.Type, visit func(types.Type)) {
 	switch u := t.Underlying().(type) {
 	case *types.Map:
@@ -200,7 +201,8 @@ func eachComponent(t types.Type, visit func(types.Type)) {
 	}
 }
 
-// A typeSet is a set of types, of which identical ones are one. Most that are added are there already, as the same object: to hash the whole of each took three times as long.
+// A typeSet is a set of types, of which identical ones are one. Most that are added are there already, as the same
+// object: to hash the whole of each took three times as long.
 type typeSet struct {
 	objects map[types.Type]bool
 	types   typeutil.Map

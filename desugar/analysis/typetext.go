@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// TypeText is a text that two types have just if they are identical. Memory is named by such texts, and package types has several for one type: it writes the names of aliases, byte and
-// uint8, any and interface{}, the names of parameters, and interfaces as they are composed.
+// TypeText is a text that two types have just if they are identical. Memory is named by such texts, and package types
+// has several for one type: it writes the names of aliases, byte and uint8, any and interface{}, the names of
+// parameters, and interfaces as they are composed.
 func TypeText(t types.Type) string {
 	w := &typeWriter{}
 	w.write(t)

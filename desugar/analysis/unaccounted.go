@@ -10,11 +10,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// In packages of which nobody asks whether they panic, a channel may be closed without a right to it, and a Done be called that the goroutine is
-// not known to owe. All that others learn from closed channels and from Wait rests on these rights. So for each class of channels or WaitGroups
-// that may be the same it is settled beforehand, by the program's text, whether there is an account of rights. If there is none, anybody may close
-// the channels and pay the Dones, and nobody learns anything. Which classes these are is a guess but for two things: it is the same
-// everywhere in the program, and code that is asked about has no such channel or WaitGroup.
+// In packages of which nobody asks whether they panic, a channel may be closed without a right to it, and a Done be
+// called that the goroutine is not known to owe. All that others learn from closed channels and from Wait rests on
+// these rights. So for each class of channels or WaitGroups that may be the same it is settled beforehand, by the
+// program's text, whether there is an account of rights. If there is none, anybody may close the channels and pay the
+// Dones, and nobody learns anything. Which classes these are is a guess but for two things: it is the same everywhere
+// in the program, and code that is asked about has no such channel or WaitGroup.
 
 // findUnaccounted returns the values that lead to channels or WaitGroups of which there is no account, and the fields and package variables
 // that hold such channels.
@@ -123,8 +124,8 @@ func (c *aliasClasses) gather() {
 	}
 }
 
-// settle adds what nobody has looked at yet to the classes. If generic code has channels of any type that it does not follow, all that are not
-// followed are in one class.
+// settle adds what nobody has looked at yet to the classes. If generic code has channels of any type that it does not
+// follow, all that are not followed are in one class.
 func (c *aliasClasses) settle() {
 	keys := map[unfollowed]bool{}
 	c.eachValue(func(v ssa.Value, _ *ssa.Function) {
@@ -285,7 +286,8 @@ func comesAgain(at, by *ssa.BasicBlock) bool {
 // deepest is how far a guess looks.
 const deepest = 6
 
-// mayClose reports whether fn seems to have the right to close a channel: it has made it, or whoever starts it as a goroutine hands it over.
+// mayClose reports whether fn seems to have the right to close a channel: it has made it, or whoever starts it as a
+// goroutine hands it over.
 func (g *guess) mayClose(v ssa.Value, fn *ssa.Function, depth int) bool {
 	if depth > deepest {
 		return false
@@ -335,8 +337,8 @@ func (g *guess) assigned(a *ssa.Alloc, depth int) bool {
 	return some
 }
 
-// makes reports whether fn makes the channel that it assigns to a field, before it reads the field if read is not nil: a channel that is made when
-// another has been closed, for those who wait next time, tells nothing of that other one.
+// makes reports whether fn makes the channel that it assigns to a field, before it reads the field if read is not nil:
+// a channel that is made when another has been closed, for those who wait next time, tells nothing of that other one.
 func (g *guess) makes(fn *ssa.Function, field *types.Var, read *ssa.UnOp, depth int) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {

@@ -55,7 +55,8 @@ func (p *Facts) CalledByOthers(fn *ssa.Function) bool {
 	return token.IsExported(fn.Name()) || ok && p.Unnamed[obj.Origin()]
 }
 
-// CalledUntold reports whether checked code may call a function where nobody asks for what it requires: by a function value, or by way of an interface whose method has no contract.
+// CalledUntold reports whether checked code may call a function where nobody asks for what it requires: by a function
+// value, or by way of an interface whose method has no contract.
 func (p *Facts) CalledUntold(fn *ssa.Function) bool {
 	obj := Object(fn)
 	if obj == nil || fn.Parent() != nil || !p.dynamic[obj.Origin()] {

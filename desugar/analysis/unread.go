@@ -6,8 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Code has the compiler check that a type implements an interface: var _ I = (*T)(nil), or var _ = []I{(*T)(nil)}. Nobody calls a method by such an interface, or has what it holds. So these
-// conversions tell nothing of what may be behind an interface, and nothing of the type arguments that values really have.
+// Code has the compiler check that a type implements an interface: var _ I = (*T)(nil), or var _ = []I{(*T)(nil)}.
+// Nobody calls a method by such an interface, or has what it holds. So these conversions tell nothing of what may be
+// behind an interface, and nothing of the type arguments that values really have.
 
 // isUnread reports whether nobody has a value but to store it in a variable that nobody reads.
 func isUnread(v ssa.Value) bool { return unread(v, map[ssa.Value]bool{}) }

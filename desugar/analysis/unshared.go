@@ -9,12 +9,15 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Unshared types are plain struct types of which no two goroutines know an object, as far as checked code is concerned: an escape analysis by types alone. A goroutine
-// lets others know of something by a go statement, a channel, a package variable, an object that others know already, a function literal that outlives the call, or code that is
-// not at hand and keeps it. None of these may lead to an object of such a type, by pointers, containers or interfaces. So whoever calls a method of it by way of an interface
-// has the object to himself, although the call does not tell which object that is. Whoever imports the packages is told so, as of methods that are called by their names.
+// Unshared types are plain struct types of which no two goroutines know an object, as far as checked code is concerned:
+// an escape analysis by types alone. A goroutine lets others know of something by a go statement, a channel, a package
+// variable, an object that others know already, a function literal that outlives the call, or code that is not at hand
+// and keeps it. None of these may lead to an object of such a type, by pointers, containers or interfaces. So whoever
+// calls a method of it by way of an interface has the object to himself, although the call does not tell which object
+// that is. Whoever imports the packages is told so, as of methods that are called by their names.
 //
-// Objects that such an object leads to are not of such types by themselves. So where a pointer to it becomes an interface, all that it leads to is the goroutine's own.
+// Objects that such an object leads to are not of such types by themselves. So where a pointer to it becomes an
+// interface, all that it leads to is the goroutine's own.
 
 // findUnshared fills unshared and leadToUnshared.
 func (p *Facts) findUnshared() {
@@ -212,8 +215,8 @@ func (s *sharing) function(fn *ssa.Function) {
 	}
 }
 
-// isForeignWrapper reports whether a function is made for interfaces that hold a pointer to a value of a type of other packages: it passes on what it is passed by way of the interface, where that
-// is looked at.
+// isForeignWrapper reports whether a function is made for interfaces that hold a pointer to a value of a type of other
+// packages: it passes on what it is passed by way of the interface, where that is looked at.
 func (s *sharing) isForeignWrapper(fn *ssa.Function) bool {
 	recv := fn.Signature.Recv()
 	if recv == nil || !IsWrapper(fn) || fn.Parent() != nil {
@@ -329,7 +332,8 @@ func (s *sharing) letsGo(call *ssa.CallCommon, i int) bool {
 	return row != nil && row.Unknown == "" && !row.Keeps(i) && !row.Later(i) && !row.Aliases(i) && !row.Copies(i)
 }
 
-// staysInResult reports whether a function that is not at hand keeps an argument in its result alone, which stays here: json.NewEncoder, say.
+// staysInResult reports whether a function that is not at hand keeps an argument in its result alone, which stays here:
+// json.NewEncoder, say.
 func (s *sharing) staysInResult(at ssa.CallInstruction, i int) bool {
 	call, ok := at.(*ssa.Call)
 	if !ok || call.Call.StaticCallee() == nil {
@@ -339,14 +343,16 @@ func (s *sharing) staysInResult(at ssa.CallInstruction, i int) bool {
 	return row != nil && row.Unknown == "" && !row.Keeps(i) && !row.Later(i) && !row.Copies(i) && row.Aliases(i) && s.prog.stays(call)
 }
 
-// IsBehindUnshared reports whether a method may be called by way of an interface, and counts on its callers all the same, as the type of its receiver is unshared.
+// IsBehindUnshared reports whether a method may be called by way of an interface, and counts on its callers all the
+// same, as the type of its receiver is unshared.
 func (p *Facts) IsBehindUnshared(fn *ssa.Function) bool {
 	obj := Object(fn)
 	return obj != nil && p.behindUnshared[obj]
 }
 
-// SynchronisedFor reports whether a function may count on it that its caller alone has the plain memory that a parameter leads to. If it may be called by way of an interface, that is so
-// of its receiver, and of the bytes that Read and Write of package io are passed. Functions that are values count on it for slices that they only read.
+// SynchronisedFor reports whether a function may count on it that its caller alone has the plain memory that a
+// parameter leads to. If it may be called by way of an interface, that is so of its receiver, and of the bytes that
+// Read and Write of package io are passed. Functions that are values count on it for slices that they only read.
 func (p *Facts) SynchronisedFor(param *ssa.Parameter) bool {
 	fn := param.Parent()
 	if p.isLentBytes(param) || p.isLentSlice(param) {

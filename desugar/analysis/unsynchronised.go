@@ -102,7 +102,8 @@ func (p *Facts) findUsed(fn *ssa.Function, seen map[types.Type]bool) {
 	}
 }
 
-// usesUnsynchronised reports whether a call is one of a method of a type whose values one goroutine at a time may use. It counts as a write.
+// usesUnsynchronised reports whether a call is one of a method of a type whose values one goroutine at a time may use.
+// It counts as a write.
 func usesUnsynchronised(call *ssa.CallCommon) bool {
 	fn := call.StaticCallee()
 	if fn == nil || fn.Signature.Recv() == nil {

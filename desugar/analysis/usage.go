@@ -233,7 +233,8 @@ func (w *UseWalk) onlyCalledBy(use ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// onlyPassedAs reports whether a function value that gets another type is passed, then, to functions that only call it, and is not kept in a variable.
+// onlyPassedAs reports whether a function value that gets another type is passed, then, to functions that only call it,
+// and is not kept in a variable.
 func (w *UseWalk) onlyPassedAs(v *ssa.ChangeType) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {

@@ -8,7 +8,8 @@ import (
 	"github.com/calvin-go/calvin/desugar/sequential"
 )
 
-// A method may be all that a goroutine runs, go t.print(n), and use what a field of its receiver leads to. So of each function it is noted what it uses behind the fields of its parameters.
+// A method may be all that a goroutine runs, go t.print(n), and use what a field of its receiver leads to. So of each
+// function it is noted what it uses behind the fields of its parameters.
 
 // A calleeUse is one by a function of what a parameter leads to, or a package variable.
 type calleeUse struct {
@@ -51,7 +52,8 @@ func passedFor(w *togetherWalk, of source, call *ssa.CallCommon) (source, bool) 
 	return its, ok
 }
 
-// usesIn returns what a function uses of its parameters and of package variables, by itself or by functions that it calls. What it does after it has waited for somebody does not count, nor what literals do.
+// usesIn returns what a function uses of its parameters and of package variables, by itself or by functions that it
+// calls. What it does after it has waited for somebody does not count, nor what literals do.
 func (w *togetherWalk) usesIn(fn *ssa.Function) []calleeUse {
 	if all, ok := w.uses[fn]; ok {
 		return all

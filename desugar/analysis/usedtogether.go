@@ -10,8 +10,10 @@ import (
 	"github.com/calvin-go/calvin/desugar/sequential"
 )
 
-// An io.Writer, a hash.Hash or a rand.Source says nothing of goroutines: what is behind it one goroutine at a time may use, unless its type says more. No checked code may know that type. So it is told by the text of a
-// function whether goroutines that it starts use what it uses itself, or each other: the same parameter, result, variable, or field of one, from the go statement on to where the function waits for somebody.
+// An io.Writer, a hash.Hash or a rand.Source says nothing of goroutines: what is behind it one goroutine at a time may
+// use, unless its type says more. No checked code may know that type. So it is told by the text of a function whether
+// goroutines that it starts use what it uses itself, or each other: the same parameter, result, variable, or field of
+// one, from the go statement on to where the function waits for somebody.
 
 // UsedTogether returns the value by which an instruction uses what a goroutine may use at the same time, nil if there is none.
 func (p *Facts) UsedTogether(instr ssa.Instruction) ssa.Value { return p.usedTogether[instr] }
@@ -140,7 +142,8 @@ func (w *togetherWalk) function(fn *ssa.Function) {
 	}
 }
 
-// isMadeHere reports whether what is used is an object of the function's own that is no interface, and of a type for one goroutine at a time.
+// isMadeHere reports whether what is used is an object of the function's own that is no interface, and of a type for
+// one goroutine at a time.
 func (w *togetherWalk) isMadeHere(u sequentialUse) bool {
 	of := u.of
 	return of.path == "" && !(isOpen(u.v)) && !types.IsInterface(of.root.Type()) && !(isPointerToInterface(of.root.Type()))
@@ -222,8 +225,9 @@ func (w *togetherWalk) leaves(instr ssa.Instruction, v ssa.Value) {
 	}
 }
 
-// isForOne reports whether what a value leads to is for one goroutine at a time, as far as its type says, before it was converted to another one. Of a pointer to an object of the standard library the translation tells who uses it,
-// but not if something else leads there.
+// isForOne reports whether what a value leads to is for one goroutine at a time, as far as its type says, before it was
+// converted to another one. Of a pointer to an object of the standard library the translation tells who uses it, but
+// not if something else leads there.
 func (w *togetherWalk) isForOne(v ssa.Value) bool {
 	t := sequential.Unconverted(v).Type()
 	ptr, ok := t.Underlying().(*types.Pointer)
@@ -408,7 +412,8 @@ func (w *togetherWalk) waitsBefore(u sequentialUse, from int) bool {
 	return false
 }
 
-// comesTo reports whether control may come from one instruction to another, or to the same again, and nobody is waited for on the way, nor is there another object from then on.
+// comesTo reports whether control may come from one instruction to another, or to the same again, and nobody is waited
+// for on the way, nor is there another object from then on.
 func (w *togetherWalk) comesTo(from, to ssa.Instruction, made ssa.Value) bool {
 	return w.comes(from, to, func(instr ssa.Instruction) bool {
 		v, ok := instr.(ssa.Value)

@@ -10,9 +10,10 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// IsVariable reports whether a function counts on its callers to have the variable that a parameter points to: one that is no struct and has no
-// synchronisation of its own, such as the slice behind the receiver of a method of *queue, or the array behind one of *uuid. All calls are translated with the body in place, and
-// nobody gets to know the pointer: the function only dereferences it, or passes it on to functions that do no more.
+// IsVariable reports whether a function counts on its callers to have the variable that a parameter points to: one that
+// is no struct and has no synchronisation of its own, such as the slice behind the receiver of a method of *queue, or
+// the array behind one of *uuid. All calls are translated with the body in place, and nobody gets to know the pointer:
+// the function only dereferences it, or passes it on to functions that do no more.
 func (p *Facts) IsVariable(param *ssa.Parameter) bool {
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
 	if !ok || IsComposite(ptr.Elem()) || IsSyncValue(ptr.Elem()) || IsTypeParam(ptr.Elem()) || ArrayType(ptr.Elem()) != nil && !p.standsInVariable(ptr.Elem()) {
@@ -22,8 +23,8 @@ func (p *Facts) IsVariable(param *ssa.Parameter) bool {
 	return !p.Outlined[param.Parent()] && w.parameter(param)
 }
 
-// ReadsOwned reports whether a function counts on its callers to have the elements of a slice or the entries of a map, which it reads and lets nobody
-// else know, as some variable of the program may own them.
+// ReadsOwned reports whether a function counts on its callers to have the elements of a slice or the entries of a map,
+// which it reads and lets nobody else know, as some variable of the program may own them.
 func (p *Facts) ReadsOwned(param *ssa.Parameter) bool {
 	switch u := param.Type().Underlying().(type) {
 	case *types.Slice:
@@ -41,8 +42,9 @@ func (p *Facts) ReadsOwned(param *ssa.Parameter) bool {
 	return w.parameter(param)
 }
 
-// BorrowsInterface reports whether a function does nothing with an interface that it is passed but to call methods of it, and to pass it on to functions
-// that do no more. Those of an object of a type that one goroutine at a time may use tell nobody of the object.
+// BorrowsInterface reports whether a function does nothing with an interface that it is passed but to call methods of
+// it, and to pass it on to functions that do no more. Those of an object of a type that one goroutine at a time may use
+// tell nobody of the object.
 func (p *Facts) BorrowsInterface(param *ssa.Parameter) bool {
 	w := &interfaceWalk{prog: p, seen: map[ssa.Value]bool{}}
 	return w.value(param)
@@ -123,7 +125,8 @@ func (w *borrowWalk) parameter(param *ssa.Parameter) bool {
 	return w.prog.SynchronisedFor(param) && w.value(param)
 }
 
-// value reports whether nothing is done with a reference, or with the address of a local variable that holds it, but to use what it leads to.
+// value reports whether nothing is done with a reference, or with the address of a local variable that holds it, but to
+// use what it leads to.
 func (w *borrowWalk) value(v ssa.Value) bool {
 	if w.seen[v] {
 		return true

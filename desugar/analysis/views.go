@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What a function of another package returns may lead to memory of one of its arguments: the bytes in a buffer, a reader over a slice, a decoder over
-// that. Such a view is as good as the memory: whoever uses it accesses what it was made of.
+// What a function of another package returns may lead to memory of one of its arguments: the bytes in a buffer, a
+// reader over a slice, a decoder over that. Such a view is as good as the memory: whoever uses it accesses what it was
+// made of.
 
 // A View is an argument of a call to the memory of which what the call returns leads.
 type View struct {
@@ -134,7 +135,8 @@ func (v *Views) flow(x ssa.Value, view View) {
 	}
 }
 
-// heldIn returns the variable of the function at an address, or the variadic arguments of a call of which it is one; nil if it is elsewhere.
+// heldIn returns the variable of the function at an address, or the variadic arguments of a call of which it is one;
+// nil if it is elsewhere.
 func heldIn(addr ssa.Value) *ssa.Alloc {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:

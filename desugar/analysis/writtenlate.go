@@ -6,8 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// writtenLate reports whether an instruction that writes an object which the function has just made comes after one that stores the object in
-// what the function was given, or in a package variable: others may know it by then. At is the address of the object.
+// writtenLate reports whether an instruction that writes an object which the function has just made comes after one
+// that stores the object in what the function was given, or in a package variable: others may know it by then. At is
+// the address of the object.
 func writtenLate(at ssa.Value, write ssa.Instruction) bool {
 	for _, v := range pointersTo(at) {
 		if v.Referrers() == nil {
@@ -56,8 +57,8 @@ func storesElsewhere(use ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// isGivenMemory reports whether an address, a slice or a map leads to memory that the function reaches by a parameter, a captured variable or a package
-// variable.
+// isGivenMemory reports whether an address, a slice or a map leads to memory that the function reaches by a parameter,
+// a captured variable or a package variable.
 func isGivenMemory(v ssa.Value) bool {
 	for {
 		switch x := v.(type) {

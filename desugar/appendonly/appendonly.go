@@ -1,13 +1,16 @@
-// Package appendonly takes the functions of a program and gives the slices in fields to which the program only appends, such as a list of functions to call:
+// Package appendonly takes the functions of a program and gives the slices in fields to which the program only appends,
+// such as a list of functions to call:
 //
 //	t.list = append(t.list, f)
 //
-// Where the array has room, append writes behind the elements that the slice has, and nobody has a slice that reaches there. So for those who have read such a
-// field it is as if append always made a new array: what they have never changes.
+// Where the array has room, append writes behind the elements that the slice has, and nobody has a slice that reaches
+// there. So for those who have read such a field it is as if append always made a new array: what they have never
+// changes.
 //
-// That is told by the text alone, of all functions that can name the field. Each append reads the field and assigns the result to the same field, and nothing
-// between that can wait or let another goroutine run under the same lock. Whatever else is assigned is nil, or new and known by no other name. Who reads the field
-// looks at elements, their number, and parts that begin later, and lets nobody else have the slice. No value of the struct is copied.
+// That is told by the text alone, of all functions that can name the field. Each append reads the field and assigns the
+// result to the same field, and nothing between that can wait or let another goroutine run under the same lock.
+// Whatever else is assigned is nil, or new and known by no other name. Who reads the field looks at elements, their
+// number, and parts that begin later, and lets nobody else have the slice. No value of the struct is copied.
 package appendonly
 
 import (
@@ -17,7 +20,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Fields returns the fields to which the functions only append. They are those of all packages in which the names of the fields can be written.
+// Fields returns the fields to which the functions only append. They are those of all packages in which the names of
+// the fields can be written.
 func Fields(functions []*ssa.Function) map[*types.Var]bool {
 	w := &walk{appended: map[*types.Var]bool{}, other: map[*types.Var]bool{}, inside: map[types.Type][]*types.Var{}}
 	for _, fn := range functions {
@@ -42,7 +46,8 @@ func Fields(functions []*ssa.Function) map[*types.Var]bool {
 	return w.appended
 }
 
-// From returns the field that v is read from, if what the one call that uses v appends to it is assigned to the field of the same object at once.
+// From returns the field that v is read from, if what the one call that uses v appends to it is assigned to the field
+// of the same object at once.
 func From(v ssa.Value) (*types.Var, bool) {
 	if load, ok := v.(*ssa.UnOp); ok {
 		if call, ok := soleUse(load).(*ssa.Call); ok && len(call.Call.Args) == 2 && call.Call.Args[0] == v {
@@ -186,8 +191,9 @@ func (w *walk) in(t types.Type) []*types.Var {
 	return found
 }
 
-// isCandidate reports whether a field, of the struct that a pointer leads to, is a slice that no other package can name, of functions, channels, interfaces or values of
-// basic types, in a struct with a lock of its own: such a struct nobody copies elsewhere.
+// isCandidate reports whether a field, of the struct that a pointer leads to, is a slice that no other package can
+// name, of functions, channels, interfaces or values of basic types, in a struct with a lock of its own: such a struct
+// nobody copies elsewhere.
 func isCandidate(f *types.Var, ptr types.Type) bool {
 	s, ok := f.Type().Underlying().(*types.Slice)
 	if !ok || f.Exported() {

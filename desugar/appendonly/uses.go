@@ -7,7 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// onlyRead reports whether all that is done with a slice is to look at its elements, in the function itself, and to append to the field that it was just read from.
+// onlyRead reports whether all that is done with a slice is to look at its elements, in the function itself, and to
+// append to the field that it was just read from.
 func onlyRead(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
@@ -156,7 +157,8 @@ func atOnce(from, to ssa.Instruction) bool {
 	return true
 }
 
-// samePointer reports whether two pointers in one block are the same: one value, read from one variable that is not assigned before an instruction, or the address of one field.
+// samePointer reports whether two pointers in one block are the same: one value, read from one variable that is not
+// assigned before an instruction, or the address of one field.
 func samePointer(a, b ssa.Value, until ssa.Instruction) bool {
 	if a == b {
 		return true
@@ -176,7 +178,8 @@ func samePointer(a, b ssa.Value, until ssa.Instruction) bool {
 	return false
 }
 
-// assignedBetween reports whether a variable may be assigned after the first of two reads of it, up to an instruction of the same block. Others do not know it.
+// assignedBetween reports whether a variable may be assigned after the first of two reads of it, up to an instruction
+// of the same block. Others do not know it.
 func assignedBetween(cell *ssa.Alloc, a, b, until ssa.Instruction) bool {
 	instrs := until.Block().Instrs
 	first := min(slices.Index(instrs, a), slices.Index(instrs, b))

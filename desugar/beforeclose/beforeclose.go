@@ -1,5 +1,5 @@
-// Package beforeclose takes the functions of a program and gives the fields that nobody writes any more once a channel beside them is closed, such as the
-// error that a connection ended with:
+// Package beforeclose takes the functions of a program and gives the fields that nobody writes any more once a channel
+// beside them is closed, such as the error that a connection ended with:
 //
 //	func (c *Conn) fail(err error) {
 //		c.mu.Lock()
@@ -12,15 +12,19 @@
 //
 //	func (c *Conn) Wait() error { <-c.done; return c.err }
 //
-// That is told by the text alone, of all functions that can name the fields. A lock, a field of the same struct, is held at each write of the field and each access to
-// a flag: a field that is false or nil at first. There are two reasons why a write comes before the close:
+// That is told by the text alone, of all functions that can name the fields. A lock, a field of the same struct, is
+// held at each write of the field and each access to a flag: a field that is false or nil at first. There are two
+// reasons why a write comes before the close:
 //
-//   - Since the lock was acquired the flag was seen to be false or nil. Nobody makes it so again, and each close comes after it was seen, or made, to be something else.
-//     So between the flag and the close there is a critical section after that of the write.
-//   - The same, but the flag need not be set then, or it is the channel that was seen to be open: the goroutine itself closes the channel before it releases the lock, whichever
-//     way it goes. A channel that was closed before makes that panic. So this reason is one only where panics are not asked.
+//   - Since the lock was acquired the flag was seen to be false or nil. Nobody makes it so again, and each close comes
+//     after it was seen, or made, to be something else. So between the flag and the close there is a critical section
+//     after that of the write.
+//   - The same, but the flag need not be set then, or it is the channel that was seen to be open: the goroutine itself
+//     closes the channel before it releases the lock, whichever way it goes. A channel that was closed before makes
+//     that panic. So this reason is one only where panics are not asked.
 //
-// The lock is used by its name alone, and each function that releases it has acquired it. No value of the struct is copied, and the channel is set where the struct is made.
+// The lock is used by its name alone, and each function that releases it has acquired it. No value of the struct is
+// copied, and the channel is set where the struct is made.
 package beforeclose
 
 import (
@@ -42,8 +46,9 @@ type Closing struct {
 // A Result is what is found.
 type Result struct {
 	Closings map[*types.Var][]Closing // by field
-	// Safe are reads and writes of a field beside which no other goroutine writes it, though no lock may be held: reads once a channel is known to be closed before which all
-	// writes come, and what the goroutine does that was the first to set an atomic flag.
+	// Safe are reads and writes of a field beside which no other goroutine writes it, though no lock may be held: reads
+	// once a channel is known to be closed before which all writes come, and what the goroutine does that was the first
+	// to set an atomic flag.
 	Safe map[ssa.Instruction]Access
 }
 
@@ -327,7 +332,8 @@ func (p *program) closings(s *structure, found Result) {
 	}
 }
 
-// fields adds those of some fields of which the lock and the flag, or the atomic flag, tell that they are written before the channel is closed.
+// fields adds those of some fields of which the lock and the flag, or the atomic flag, tell that they are written
+// before the channel is closed.
 func (w *walk) fields(fields []*types.Var, done map[*types.Var]bool, found Result) {
 	if !w.run() {
 		return

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Functions that are only called by their names begin in a state that all calls agree on: such as a method that is called with the lock held.
+// Functions that are only called by their names begin in a state that all calls agree on: such as a method that is
+// called with the lock held.
 
 // findCallees fills callees.
 func (p *program) findCallees() {

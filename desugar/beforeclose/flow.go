@@ -63,7 +63,8 @@ func (s *state) meet(other *state) bool {
 	return changed
 }
 
-// run finds the states of all functions, and reports whether the lock and the flag are used as they have to be, and the channel is closed after the flag was set.
+// run finds the states of all functions, and reports whether the lock and the flag are used as they have to be, and the
+// channel is closed after the flag was set.
 func (w *walk) run() bool {
 	w.entries = map[*ssa.Function]*state{}
 	w.calledElsewhere()
@@ -407,8 +408,8 @@ func lockedWell(instr ssa.CallInstruction, operation string, o object) bool {
 	return false
 }
 
-// beforeClose reports whether each write of a field comes before the channel is closed, and whether that takes that nobody closes it twice. It returns the accesses that
-// need no lock.
+// beforeClose reports whether each write of a field comes before the channel is closed, and whether that takes that
+// nobody closes it twice. It returns the accesses that need no lock.
 func (w *walk) beforeClose(v *types.Var) (noPanics bool, safe []ssa.Instruction, ok bool) {
 	ok = true
 	w.each(func(b *ssa.BasicBlock, i int, s *state) {
@@ -449,7 +450,8 @@ func (w *walk) mayCloseNow(o object) bool {
 	return o.won || !w.atomic && o.set || w.closing && (w.flag == nil || o.held && o.fresh)
 }
 
-// closesNext reports whether the goroutine closes the channel of the object, from there on, before it releases the lock, whichever way it goes.
+// closesNext reports whether the goroutine closes the channel of the object, from there on, before it releases the
+// lock, whichever way it goes.
 func (w *walk) closesNext(b *ssa.BasicBlock, from int, of ssa.Value, seen map[*ssa.BasicBlock]bool) bool {
 	for _, instr := range b.Instrs[from:] {
 		switch i := instr.(type) {

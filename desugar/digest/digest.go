@@ -79,8 +79,9 @@ func Packages(facts *analysis.Facts, sources Sources, also string) (map[string]S
 	return sums, nil
 }
 
-// Outside returns the hash of what packages say outside the bodies of functions without annotations, and of all that they import beside each other, and by
-// import path the hash of the whole text of each. An error says why there are none, as for Packages.
+// Outside returns the hash of what packages say outside the bodies of functions without annotations, and of all that
+// they import beside each other, and by import path the hash of the whole text of each. An error says why there are
+// none, as for Packages.
 func Outside(pkgs []*packages.Package, sources Sources) (outside Sum, whole map[string]string, err error) {
 	h := sha256.New()
 	if whole, err = texts(h, newPlaces(pkgs[0].Fset, pkgs), pkgs, sources); err != nil {
@@ -89,7 +90,8 @@ func Outside(pkgs []*packages.Package, sources Sources) (outside Sum, whole map[
 	return Sum(h.Sum(nil)), whole, nil
 }
 
-// texts adds to a hash what packages say outside of bodies, and what they import beside each other. It returns the hashes of all that each says, by import path.
+// texts adds to a hash what packages say outside of bodies, and what they import beside each other. It returns the
+// hashes of all that each says, by import path.
 func texts(outside hash.Hash, places *places, pkgs []*packages.Package, sources Sources) (map[string]string, error) {
 	whole := map[string]string{}
 	for _, p := range pkgs {

@@ -84,8 +84,8 @@ func (w *writer) entry(name, home, about string, write func(*entry)) {
 	w.lines[home] = append(w.lines[home], string(e.text))
 }
 
-// home returns the package of what an entry is about. Of functions nobody asks who cannot reach theirs: such an entry has a home. Where it leads to
-// other functions, those get there who can reach what it is about.
+// home returns the package of what an entry is about. Of functions nobody asks who cannot reach theirs: such an entry
+// has a home. Where it leads to other functions, those get there who can reach what it is about.
 func (w *writer) home(key reflect.Value) (home, about string) {
 	if key.Kind() == reflect.Interface {
 		key = key.Elem()

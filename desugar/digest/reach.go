@@ -11,8 +11,8 @@ import (
 	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
-// reach returns for each package those whose functions its own may reach, itself among them, sorted. Leads are the packages to whose functions
-// facts about others lead; what facts lead to that are about none anybody may reach.
+// reach returns for each package those whose functions its own may reach, itself among them, sorted. Leads are the
+// packages to whose functions facts about others lead; what facts lead to that are about none anybody may reach.
 func reach(facts *analysis.Facts, pkgs []*packages.Package, leads map[string]map[string]bool) map[string][]string {
 	imports := map[string][]string{}
 	for _, p := range pkgs {

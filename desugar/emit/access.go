@@ -294,7 +294,8 @@ func (t *Builder) Load(v *ssa.UnOp) {
 	t.Define(v, Value{Expr: e})
 }
 
-// ReadBehind emits the step that reads what the pointer v points to, where no instruction of the source does. It returns nil if that has no translation.
+// ReadBehind emits the step that reads what the pointer v points to, where no instruction of the source does. It
+// returns nil if that has no translation.
 func (t *Builder) ReadBehind(v ssa.Value) *ir.Expr {
 	t.NonNil(v)
 	p, ok := t.Place(v)
@@ -423,8 +424,8 @@ func (t *Builder) Store(s *ssa.Store) {
 	t.Mem.FromLiteral = false
 }
 
-// grown returns what append was given, if the store comes right after an append of elements that are written out, to what the place at p had;
-// else nil.
+// grown returns what append was given, if the store comes right after an append of elements that are written out, to
+// what the place at p had; else nil.
 func (t *Builder) grown(s *ssa.Store, p heap.Place) *ir.Expr {
 	call, ok := s.Val.(*ssa.Call)
 	if !ok || !t.Mem.Facts.HandsOverEach(p.Variable) || !analysis.IsBuiltin(call, "append") || call.Block() != s.Block() {

@@ -18,8 +18,8 @@ func (t *Builder) settledAccess(all []ir.Access) []ir.Access {
 	return all
 }
 
-// beforeClose has the step s, which writes a field by the address where, happen while the channels are open before whose close the field is written for the last
-// time: in no other state does it ever happen.
+// beforeClose has the step s, which writes a field by the address where, happen while the channels are open before
+// whose close the field is written for the last time: in no other state does it ever happen.
 func (t *Builder) beforeClose(s *ir.Step, p heap.Place, where ssa.Value) {
 	at, ok := where.(*ssa.FieldAddr)
 	if !ok || p.Owner == nil {

@@ -52,8 +52,8 @@ func NewBuilder(p *analysis.Facts, out *ir.Func) *Builder {
 	}
 }
 
-// Unsupported notes that the construct at pos has no translation, by which the function is not verified. Executions that come to it end there: what it does
-// nobody knows, so nothing is to be said of what comes after it.
+// Unsupported notes that the construct at pos has no translation, by which the function is not verified. Executions
+// that come to it end there: what it does nobody knows, so nothing is to be said of what comes after it.
 func (t *Builder) Unsupported(pos token.Pos, format string, args ...any) {
 	t.end()
 	t.Out.Unsupported = append(t.Out.Unsupported, ir.Note{Span: t.Span(pos, pos), Text: fmt.Sprintf(format, args...)})

@@ -84,8 +84,9 @@ func (t *Builder) returnsFrom(call *ssa.Call) bool {
 	return fn != nil && t.IsForeign(fn)
 }
 
-// unusedPlace makes the checks of a place that is read or written as a value and is part of the state of a lock, a Once or a WaitGroup: it is that of
-// an unused one, which nobody else can reach. In package initialisation nobody else is there.
+// unusedPlace makes the checks of a place that is read or written as a value and is part of the state of a lock, a Once
+// or a WaitGroup: it is that of an unused one, which nobody else can reach. In package initialisation nobody else is
+// there.
 func (t *Builder) unusedPlace(a ir.Access) []*ir.Assert {
 	unused, detail := ir.Not(heap.At(a.Map, a.Index)), "it may be in use"
 	switch class := a.Map.Heap.Class; {

@@ -134,8 +134,8 @@ func (f *Frame) Pos() token.Pos {
 	return f.Fn.Pos()
 }
 
-// isAlone reports whether what the instruction under translation accesses nobody else accesses meanwhile, as no other goroutine runs yet. In a function that is not
-// only called then, the call decides.
+// isAlone reports whether what the instruction under translation accesses nobody else accesses meanwhile, as no other
+// goroutine runs yet. In a function that is not only called then, the call decides.
 func (f *Frame) isAlone(facts *analysis.Facts) bool {
 	if f == nil || f.At == nil {
 		return false

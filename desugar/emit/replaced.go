@@ -17,8 +17,9 @@ import (
 //	c := *old
 //	c.limits = maps.Clone(c.limits)
 //
-// What the copy is given first in these fields is nobody's business: it leads nowhere after the second assignment. So it is not stored at all, and what is read there in between is
-// what was copied. Else the copy would count as leading to what others know, and what it is made of later would be theirs.
+// What the copy is given first in these fields is nobody's business: it leads nowhere after the second assignment. So
+// it is not stored at all, and what is read there in between is what was copied. Else the copy would count as leading
+// to what others know, and what it is made of later would be theirs.
 
 // replaced returns e, the struct that s stores in a new variable, without what is replaced at once. The loads of that have what e had.
 func (t *Builder) replaced(s *ssa.Store, e *ir.Expr) *ir.Expr {
@@ -45,14 +46,16 @@ func (t *Builder) replaced(s *ssa.Store, e *ir.Expr) *ir.Expr {
 	return e
 }
 
-// readInRecovery reports whether a variable is a result that is returned as it is after a panic, which may come before the second assignment.
+// readInRecovery reports whether a variable is a result that is returned as it is after a panic, which may come before
+// the second assignment.
 func readInRecovery(a *ssa.Alloc) bool {
 	r := a.Parent().Recover
 	return r != nil && slices.ContainsFunc(*a.Referrers(), func(use ssa.Instruction) bool { return use.Block() == r })
 }
 
-// replacedFields returns the fields of a variable that are assigned after the store s, which is the first thing that is done with the variable, in the same block and before anything else is done with it than
-// to read and assign single fields. With each come the loads before that assignment.
+// replacedFields returns the fields of a variable that are assigned after the store s, which is the first thing that is
+// done with the variable, in the same block and before anything else is done with it than to read and assign single
+// fields. With each come the loads before that assignment.
 func replacedFields(a *ssa.Alloc, s *ssa.Store) map[int][]*ssa.UnOp {
 	instrs := a.Block().Instrs
 	isUse := func(instr ssa.Instruction) bool { return slices.Contains(*a.Referrers(), instr) }

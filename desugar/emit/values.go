@@ -27,8 +27,8 @@ type Closure struct {
 	Maker    *Frame // of a function literal: the activation that has made it
 }
 
-// A Sequence is what an iterator of the standard library, or of another module, goes through: each gives what one round yields, and whether there is
-// such a round.
+// A Sequence is what an iterator of the standard library, or of another module, goes through: each gives what one round
+// yields, and whether there is such a round.
 type Sequence struct {
 	Each func() ([]Value, bool)
 	End  func()  // of an iterator whose code is not at hand: what it does after the last round

@@ -1,10 +1,11 @@
-// Package functiontables takes the functions of a program and gives the tables of functions in it. A table is a package variable with declared functions in a slice or array, which are set
-// where it is declared, and of which nothing is done but to call them:
+// Package functiontables takes the functions of a program and gives the tables of functions in it. A table is a package
+// variable with declared functions in a slice or array, which are set where it is declared, and of which nothing is
+// done but to call them:
 //
 //	var handlers = []func(*Session, header) error{typeData: (*Session).data, typePing: (*Session).ping}
 //
-// A call of an entry runs one of the functions in the table, and nobody else calls them by the table. That is told by the text alone, of all functions that can name the variable, the
-// package's initialiser included.
+// A call of an entry runs one of the functions in the table, and nobody else calls them by the table. That is told by
+// the text alone, of all functions that can name the variable, the package's initialiser included.
 package functiontables
 
 import (
@@ -18,10 +19,12 @@ import (
 // maxEntries bounds the choice.
 const maxEntries = 8
 
-// Tables are the tables of a program with their functions, each once, in the order of the code. A method stands there as the function that go/ssa makes to call it.
+// Tables are the tables of a program with their functions, each once, in the order of the code. A method stands there
+// as the function that go/ssa makes to call it.
 type Tables map[*types.Var][]*ssa.Function
 
-// Find returns the tables that package initialisers set. The functions are all in which the names of the tables can be written, initialisers too.
+// Find returns the tables that package initialisers set. The functions are all in which the names of the tables can be
+// written, initialisers too.
 func Find(initialisers, functions []*ssa.Function) Tables {
 	tables, refused := Tables{}, map[*types.Var]bool{}
 	for _, init := range initialisers {
@@ -60,7 +63,8 @@ func Find(initialisers, functions []*ssa.Function) Tables {
 	return tables
 }
 
-// tableVariable returns the package variable, of a name that is not exported, of which v is the address, if it is a slice or array of functions.
+// tableVariable returns the package variable, of a name that is not exported, of which v is the address, if it is a
+// slice or array of functions.
 func tableVariable(v ssa.Value) *types.Var {
 	g, ok := v.(*ssa.Global)
 	if !ok || token.IsExported(g.Name()) {
@@ -90,7 +94,8 @@ func elementOf(t types.Type) types.Type {
 	return nil
 }
 
-// entriesOf returns the declared functions of which a new slice is made, or a new array; nil if there are others in it, or it has other uses.
+// entriesOf returns the declared functions of which a new slice is made, or a new array; nil if there are others in it,
+// or it has other uses.
 func entriesOf(v ssa.Value) []*ssa.Function {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL { // of a variable that the literal is made in
 		a, ok := load.X.(*ssa.Alloc)
@@ -128,7 +133,8 @@ func entriesOf(v ssa.Value) []*ssa.Function {
 	return setIn(a, slice)
 }
 
-// setIn returns the declared functions that are stored in the elements of a new array, if nothing else is done with it than what one instruction does.
+// setIn returns the declared functions that are stored in the elements of a new array, if nothing else is done with it
+// than what one instruction does.
 func setIn(a *ssa.Alloc, last ssa.Instruction) []*ssa.Function {
 	var entries []*ssa.Function
 	for _, use := range *a.Referrers() {
@@ -163,7 +169,8 @@ func setIn(a *ssa.Alloc, last ssa.Instruction) []*ssa.Function {
 	return entries
 }
 
-// onlyCallsEntries reports whether an instruction that uses the address of a table gives it its value, or reads it, and nothing comes of that but calls of entries.
+// onlyCallsEntries reports whether an instruction that uses the address of a table gives it its value, or reads it, and
+// nothing comes of that but calls of entries.
 func onlyCallsEntries(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.DebugRef:

@@ -1,13 +1,14 @@
-// Package gostatements takes type-checked packages and gives the go statements in them that name a function of elsewhere a function literal that calls it.
+// Package gostatements takes type-checked packages and gives the go statements in them that name a function of
+// elsewhere a function literal that calls it.
 //
-// A go statement may name a function of which the body is not at hand, such as http.Serve. Then the new goroutine runs nothing that can be checked
-// by itself. The same goroutine with a function literal can:
+// A go statement may name a function of which the body is not at hand, such as http.Serve. Then the new goroutine runs
+// nothing that can be checked by itself. The same goroutine with a function literal can:
 //
 //	go http.Serve(l, nil)
 //	go func(l net.Listener) { http.Serve(l, nil) }(l)
 //
-// Both evaluate the same before the goroutine starts: the receiver and the arguments (The Go Programming Language Specification, Go statements). What is constant, and a
-// function literal, stays where it is.
+// Both evaluate the same before the goroutine starts: the receiver and the arguments (The Go Programming Language
+// Specification, Go statements). What is constant, and a function literal, stays where it is.
 package gostatements
 
 import (
@@ -19,9 +20,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Wrap gives each go statement of a function that none of the packages declares a function literal that calls it. The literal has the
-// place of the call. It changes the syntax of the packages, and adds to their types. A second time it finds nothing to do. Left as they are: methods
-// of interfaces, what package sync declares, and calls whose arguments are the results of another call.
+// Wrap gives each go statement of a function that none of the packages declares a function literal that calls it. The
+// literal has the place of the call. It changes the syntax of the packages, and adds to their types. A second time it
+// finds nothing to do. Left as they are: methods of interfaces, what package sync declares, and calls whose arguments
+// are the results of another call.
 func Wrap(pkgs []*packages.Package) {
 	at := map[string]bool{"sync": true, "sync/atomic": true}
 	for _, p := range pkgs {
@@ -150,7 +152,8 @@ func (w *wrapper) setType(x, like ast.Expr, t types.Type) {
 	w.info.Types[x] = tv
 }
 
-// argumentName returns the name of the parameter for an argument: that of a variable there, or what the function calls it, or one by its type.
+// argumentName returns the name of the parameter for an argument: that of a variable there, or what the function calls
+// it, or one by its type.
 func (w *wrapper) argumentName(arg ast.Expr, sig *types.Signature, i int) string {
 	switch x := ast.Unparen(arg).(type) {
 	case *ast.Ident:

@@ -8,8 +8,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A bit operation on mathematical integers is a function of which only bounds are known. The types on which a function has such operations are
-// bit-vectors in its translation, but for those in code that turns out only later to take a call's place.
+// A bit operation on mathematical integers is a function of which only bounds are known. The types on which a function
+// has such operations are bit-vectors in its translation, but for those in code that turns out only later to take a
+// call's place.
 
 var bitNames = map[token.Token]string{
 	token.AND: "and", token.OR: "or", token.XOR: "xor", token.AND_NOT: "andnot", token.SHL: "shl", token.SHR: "shr",

@@ -41,8 +41,8 @@ func (m *Memory) ChanCloser() *ir.Var {
 	return m.family("chan closer", "closer", []*ir.Sort{ir.Ref}, ir.Tid, ir.Token)
 }
 
-// Unaccounted is the set of the channels that anybody may close: of whose closing there is no account. It is settled with the program's text, and
-// so no step changes it. Nobody has the right to close one alone.
+// Unaccounted is the set of the channels that anybody may close: of whose closing there is no account. It is settled
+// with the program's text, and so no step changes it. Nobody has the right to close one alone.
 func (m *Memory) Unaccounted(ch *ir.Expr) *ir.Expr {
 	if !m.Facts.UnaccountedChannels() {
 		return ir.False
@@ -83,8 +83,8 @@ func (m *Memory) neverClosed(f *ir.Var) *ir.Expr {
 	return ir.Or(ir.Eq(ch, ir.Nil), m.staysOpen(ch))
 }
 
-// accounted says that the channel which the variable f of an object holds is nil or one of which there is an account. All that may be in the
-// variable is in one class with it.
+// accounted says that the channel which the variable f of an object holds is nil or one of which there is an account.
+// All that may be in the variable is in one class with it.
 func (m *Memory) accounted(f *ir.Var) *ir.Expr {
 	ch := At(f, varExprs(f.Heap.Keys))
 	return ir.Or(ir.Eq(ch, ir.Nil), ir.Not(m.Unaccounted(ch)))

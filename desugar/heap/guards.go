@@ -47,7 +47,8 @@ func (m *Memory) MayRead(v *types.Var, this *ir.Expr) *ir.Expr {
 	return m.access(v, this, nil, Question{who: m.Tid})
 }
 
-// SameAccess reports whether the same is said of values of two struct types at ref as to whether the goroutine may write them, or read them.
+// SameAccess reports whether the same is said of values of two struct types at ref as to whether the goroutine may
+// write them, or read them.
 func (m *Memory) SameAccess(a, b types.Type, ref *ir.Expr, write bool) bool {
 	if analysis.StructName(a) == nil || analysis.StructName(b) == nil {
 		return types.Identical(a, b)
@@ -116,9 +117,9 @@ func (m *Memory) inherited(t types.Type, ref *ir.Expr, q Question) *ir.Expr {
 	return m.heldBy(outer, ref, q, m.inItsRegion(t, ref, q, held))
 }
 
-// holders returns what values of type t are parts of: what may be part of an object in a region, and what is not. The latter decides first who
-// may access a value that it holds. Then the variables that own the arrays which the values are in: these decide before inner ones, as
-// an array that is owned is an object of its own, and part of nothing.
+// holders returns what values of type t are parts of: what may be part of an object in a region, and what is not. The
+// latter decides first who may access a value that it holds. Then the variables that own the arrays which the values
+// are in: these decide before inner ones, as an array that is owned is an object of its own, and part of nothing.
 func (m *Memory) holders(t types.Type) (inner, outer []analysis.Container, owners *analysis.Holders) {
 	owners = m.Facts.HoldersOf(analysis.TypeKey(t))
 	for _, c := range owners.Parts {
@@ -131,9 +132,10 @@ func (m *Memory) holders(t types.Type) (inner, outer []analysis.Container, owner
 	return inner, outer, owners
 }
 
-// heldBy answers a question about a value at ref: what one of the containers says of it, if it holds the value, else the answer given. A value
-// that is a variable is in one container alone, so it does not matter in which order these are asked: those that say the same are one case. There
-// may be dozens of them, in each of which there are as many again, where most types of a package hold a position.
+// heldBy answers a question about a value at ref: what one of the containers says of it, if it holds the value, else
+// the answer given. A value that is a variable is in one container alone, so it does not matter in which order these
+// are asked: those that say the same are one case. There may be dozens of them, in each of which there are as many
+// again, where most types of a package hold a position.
 func (m *Memory) heldBy(by []analysis.Container, ref *ir.Expr, q Question, result *ir.Expr) *ir.Expr {
 	kind := ir.Apply(m.Kind, ref)
 	var cases alternatives
@@ -213,7 +215,8 @@ func (m *Memory) elementsOf(by []analysis.Container, arr, i *ir.Expr, q Question
 	return result
 }
 
-// asElement says where element i of the array at arr is one that c holds, and what the condition on accesses to it is there. Of arrays inside each other the outermost index counts.
+// asElement says where element i of the array at arr is one that c holds, and what the condition on accesses to it is
+// there. Of arrays inside each other the outermost index counts.
 func (m *Memory) asElement(c analysis.Container, arr, i *ir.Expr, q Question) (here *ir.Expr, answer func() *ir.Expr) {
 	here = ir.True
 	outwards := func() {
@@ -255,8 +258,8 @@ func (m *Memory) OwnedIn(arr *ir.Expr, v *types.Var, object *ir.Expr) *ir.Expr {
 	return ir.And(m.OwnedBy(arr, v), ir.Eq(ir.Select(ir.V(m.binding().object), arr), object))
 }
 
-// NotOwned says of the slices and maps in a value of type t, or in the struct that it points to, that the variable does not own them; or, if mayRead, that the
-// goroutine may read what it owns.
+// NotOwned says of the slices and maps in a value of type t, or in the struct that it points to, that the variable does
+// not own them; or, if mayRead, that the goroutine may read what it owns.
 func (m *Memory) NotOwned(v *ir.Expr, t types.Type, owner *types.Var, mayRead bool) (all []*ir.Expr) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:

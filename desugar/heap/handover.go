@@ -8,10 +8,11 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A variable that hands over what it leads to has it in a region of its own, of which permission is transferred. What a slice, map or
-// pointer leads to when it is stored there becomes such a region, told by one of its objects. The variable's guard guards it as long as the
-// variable has it. When something else is stored in the variable the permission is the writer's: nobody else touches that memory from then on,
-// until the writer stores it in such a variable again, or lets everybody read it for good.
+// A variable that hands over what it leads to has it in a region of its own, of which permission is transferred. What a
+// slice, map or pointer leads to when it is stored there becomes such a region, told by one of its objects. The
+// variable's guard guards it as long as the variable has it. When something else is stored in the variable the
+// permission is the writer's: nobody else touches that memory from then on, until the writer stores it in such a
+// variable again, or lets everybody read it for good.
 //
 // The invariant: what the variable leads to is in a region of this kind, and the variable has the permission. So a variable has that
 // of one region at most.
@@ -23,8 +24,8 @@ var (
 	toAll = ir.Const("all, to read", kindSort)
 )
 
-// permissions are the heap variables that tell, by a region's object, who has the permission: a goroutine, or, where that is Free, a variable of
-// an object.
+// permissions are the heap variables that tell, by a region's object, who has the permission: a goroutine, or, where
+// that is Free, a variable of an object.
 type permissions struct{ taker, variable, of *ir.Var }
 
 // permissions returns the bookkeeping of permissions.
@@ -52,8 +53,8 @@ func (m *Memory) guardPermission(f *ir.Var) {
 	m.mayBeginAlone(f.Heap)
 }
 
-// permission answers a question about what is in the region of that object: as the variable that has it says, if the function has a name for that one,
-// or that the goroutine has it.
+// permission answers a question about what is in the region of that object: as the variable that has it says, if the
+// function has a name for that one, or that the goroutine has it.
 func (m *Memory) permission(object *ir.Expr, q Question) *ir.Expr {
 	p := m.permissions()
 	of, answer := ir.Select(ir.V(p.of), object), ir.False
@@ -192,9 +193,9 @@ func (m *Memory) handedAt(p Place) (*ir.Expr, bool) {
 	return refs[0], true
 }
 
-// transfer says what storing n, which ref is the reference in, in the variable at p does to permissions: what the variable had is the goroutine's, and
-// the variable has that of what n leads to. The goroutine's own memory becomes a region of its own, what it has taken before it gives
-// back.
+// transfer says what storing n, which ref is the reference in, in the variable at p does to permissions: what the
+// variable had is the goroutine's, and the variable has that of what n leads to. The goroutine's own memory becomes a
+// region of its own, what it has taken before it gives back.
 func (m *Memory) transfer(p Place, ref *ir.Expr) ([]ir.Stmt, *ir.Expr) {
 	old, ok := m.handedAt(p)
 	if !ok {
@@ -227,9 +228,9 @@ func (m *Memory) Regional(refs []*ir.Expr) (some []*ir.Expr) {
 	return some
 }
 
-// givesTo says that what a variable of the object had is the goroutine's when it has something else: the goroutine satisfies the guard then. What a
-// local object has its owner may change without, while another goroutine satisfies the guard and still knows what the object had when it was that
-// one's own.
+// givesTo says that what a variable of the object had is the goroutine's when it has something else: the goroutine
+// satisfies the guard then. What a local object has its owner may change without, while another goroutine satisfies the
+// guard and still knows what the object had when it was that one's own.
 func (m *Memory) givesTo(owner *ir.Expr) *ir.Expr {
 	if owner == nil {
 		return ir.True
@@ -268,8 +269,8 @@ func (m *Memory) TakenOrNobodys(refs []*ir.Expr) (all []*ir.Expr) {
 	return all
 }
 
-// Permissions returns the heap variables of permissions that a callee which is not looked at may change, and where: for regions that no goroutine has
-// taken, of objects of which it may change the variables.
+// Permissions returns the heap variables of permissions that a callee which is not looked at may change, and where: for
+// regions that no goroutine has taken, of objects of which it may change the variables.
 func (m *Memory) Permissions(mayChange func(object *ir.Expr) *ir.Expr) (vars []*ir.Var, open func(f *ir.Var, object *ir.Expr) *ir.Expr) {
 	if m.permitted == nil {
 		return nil, nil

@@ -7,13 +7,14 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// The headers of a message of HTTP are maps that no guard protects: whoever has been called with the message, or has made it, has them to
-// itself. A predicate of messages says that the goroutine under check is the one: it *has* the message. It is known only of what the function
-// was passed, has made, or got from net/http. Of a message that comes by a channel, a captured variable of a goroutine, or a shared
-// place it is not known, and then nothing is known of the regions of its headers: no access is allowed.
+// The headers of a message of HTTP are maps that no guard protects: whoever has been called with the message, or has
+// made it, has them to itself. A predicate of messages says that the goroutine under check is the one: it *has* the
+// message. It is known only of what the function was passed, has made, or got from net/http. Of a message that comes by
+// a channel, a captured variable of a goroutine, or a shared place it is not known, and then nothing is known of the
+// regions of its headers: no access is allowed.
 //
-// The headers of a message that the goroutine has are in its caller's region. They are never in that of a guard group: what is stored there is checked,
-// and what net/http stores there it has made.
+// The headers of a message that the goroutine has are in its caller's region. They are never in that of a guard group:
+// what is stored there is checked, and what net/http stores there it has made.
 
 // Has is the condition that the goroutine has the message v of type t, or the messages in the struct that v points to.
 func (m *Memory) Has(v *ir.Expr, t types.Type) *ir.Expr {
@@ -34,8 +35,9 @@ func (m *Memory) Gets(v *ir.Expr, t types.Type) []*ir.Expr {
 	return nil
 }
 
-// messageAt says what is known of the value v that was read from a place in a message, and whether nothing else is. What a struct of the checked packages
-// holds it holds for good, or what is stored there later is the storing function's, too.
+// messageAt says what is known of the value v that was read from a place in a message, and whether nothing else is.
+// What a struct of the checked packages holds it holds for good, or what is stored there later is the storing
+// function's, too.
 func (m *Memory) messageAt(v *ir.Expr, t types.Type, p Place) (facts []*ir.Expr, all bool) {
 	switch {
 	case p.Variable == nil || p.Owner == nil:
@@ -48,7 +50,8 @@ func (m *Memory) messageAt(v *ir.Expr, t types.Type, p Place) (facts []*ir.Expr,
 	return nil, false
 }
 
-// HasBehind is the condition that the goroutine has the message whose headers are those of a response writer that holds x, a pointer of type t.
+// HasBehind is the condition that the goroutine has the message whose headers are those of a response writer that holds
+// x, a pointer of type t.
 func (m *Memory) HasBehind(x *ir.Expr, t types.Type) *ir.Expr {
 	has := m.Has(x, t)
 	if analysis.IsMessage(t) {
@@ -121,8 +124,8 @@ func (m *Memory) inMessage(f *types.Var, this *ir.Expr, q Question) *ir.Expr {
 	return ir.Ite(m.hasOwner(f, this), m.isMine(q), m.somebodyElses(q))
 }
 
-// Headers is the condition that a place, by the first key of a heap variable, may be in the headers of a message that the goroutine has. Code that
-// gets the message may write them.
+// Headers is the condition that a place, by the first key of a heap variable, may be in the headers of a message that
+// the goroutine has. Code that gets the message may write them.
 func (m *Memory) Headers(at *ir.Expr) *ir.Expr {
 	if m.regions == nil || !m.usesHeaders {
 		return ir.False

@@ -281,14 +281,15 @@ func (d *dynamic) Satisfies(i *ir.Expr, iface types.Type) *ir.Expr {
 	return ir.Apply(fn, d.DynamicType(i))
 }
 
-// A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds, and the type of lock whose state it has. A spin
-// lock has that of a Mutex at its address, and counts as one with it.
+// A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds, and the type of lock
+// whose state it has. A spin lock has that of a Mutex at its address, and counts as one with it.
 type lockBehind struct {
 	Is, Ref *ir.Expr
 	Type    types.Type
 }
 
-// Behind returns the locks that the sync.Locker x may be. If no checked code has an RWMutex by another name, one behind a Locker is as good as a Mutex.
+// Behind returns the locks that the sync.Locker x may be. If no checked code has an RWMutex by another name, one behind
+// a Locker is as good as a Mutex.
 func (m *Memory) Behind(x *ir.Expr) ([]lockBehind, error) {
 	pointer := func(to types.Type) (is, ref *ir.Expr, err error) {
 		k, err := m.Dynamic.Functions(types.NewPointer(to))

@@ -42,7 +42,8 @@ func (m *Memory) Loaded(v *ir.Expr, p Place, t types.Type) []*ir.Expr {
 	return append(facts, m.InRegionOf(v, t, p)...)
 }
 
-// notFromList says of the value v of an interface type, which was found elsewhere than in an element of a list, that it holds no pointer of a kind that only these hold.
+// notFromList says of the value v of an interface type, which was found elsewhere than in an element of a list, that it
+// holds no pointer of a kind that only these hold.
 func (m *Memory) notFromList(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
 	if !m.Facts.Carries(t) || analysis.IsGeneric(t) {
 		return nil
@@ -140,8 +141,8 @@ func (m *Memory) atEmbeddingSite(v *ir.Expr, t types.Type) *ir.Expr {
 	return nil
 }
 
-// inEmbeddingSite is atEmbeddingSite for a pointer that is not nil. What such a site is part of has sites as well, perhaps. (It is never part of
-// a value of its own type.)
+// inEmbeddingSite is atEmbeddingSite for a pointer that is not nil. What such a site is part of has sites as well,
+// perhaps. (It is never part of a value of its own type.)
 func (m *Memory) inEmbeddingSite(v *ir.Expr, t types.Type) *ir.Expr {
 	name := analysis.StructName(t)
 	if name == nil || len(m.Facts.EmbeddingSites[name]) == 0 {

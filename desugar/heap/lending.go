@@ -7,9 +7,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// MayLend says of a pointer of type t that it leads to an object of the goroutine's own, and that with all that is stored there it is in no region yet.
-// What is stored in an object with synchronisation of its own joins no other region, and may be others': so slices and maps that
-// callees write have to be the goroutine's own, too.
+// MayLend says of a pointer of type t that it leads to an object of the goroutine's own, and that with all that is
+// stored there it is in no region yet. What is stored in an object with synchronisation of its own joins no other
+// region, and may be others': so slices and maps that callees write have to be the goroutine's own, too.
 func (m *Memory) MayLend(ref *ir.Expr, t types.Type) *ir.Expr {
 	if m.Status == nil {
 		m.WantsOwnership = true
@@ -27,7 +27,8 @@ func (m *Memory) MayLend(ref *ir.Expr, t types.Type) *ir.Expr {
 	return ir.And(append(may, m.ownBehind(ref, t)...)...)
 }
 
-// joinsOthers reports whether what is stored where a pointer of type t leads joins the region of the object: no part of it has synchronisation.
+// joinsOthers reports whether what is stored where a pointer of type t leads joins the region of the object: no part of
+// it has synchronisation.
 func (m *Memory) joinsOthers(t types.Type) bool { return m.Facts.IsRegional(analysis.Deref(t)) }
 
 // ownBehind says that the slices and maps which options write to are the goroutine's own.
@@ -105,8 +106,8 @@ func (m *Memory) isAlone(v *ir.Expr) []*ir.Expr {
 	return []*ir.Expr{ir.Eq(m.regionOf(v).object, base), alone}
 }
 
-// LendOut is what becomes of objects while a callee has some that the goroutine lends it. All that was its own still is. What the callee has made, and
-// stored there, is so as well, and floats with the rest.
+// LendOut is what becomes of objects while a callee has some that the goroutine lends it. All that was its own still
+// is. What the callee has made, and stored there, is so as well, and floats with the rest.
 func (m *Memory) LendOut(lent []Left) (do []ir.Stmt) {
 	r := m.inRegions()
 	if m.Status == nil || r.joined == nil {
@@ -143,8 +144,9 @@ func (m *Memory) LendOut(lent []Left) (do []ir.Stmt) {
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.And(laws...), m.Status)})
 }
 
-// MakeWithin is what becomes of objects while a callee makes some, and what holds of a reference that it returns: it is nil, or leads to or into an object that did not exist before, and
-// is the goroutine's own, in a region of its own with all that is stored in it.
+// MakeWithin is what becomes of objects while a callee makes some, and what holds of a reference that it returns: it is
+// nil, or leads to or into an object that did not exist before, and is the goroutine's own, in a region of its own with
+// all that is stored in it.
 func (m *Memory) MakeWithin(ref *ir.Expr) ([]ir.Stmt, *ir.Expr) {
 	was := m.NewLocal("", m.Status.Sort)
 	do := append([]ir.Stmt{&ir.Assign{Dst: was, Src: ir.V(m.Status)}}, m.LendOut(nil)...)

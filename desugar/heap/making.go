@@ -88,8 +88,8 @@ func (s *ManyMade) has(ref *ir.Expr) *ir.Expr {
 	return ir.And(ir.Select(ir.V(s.set), ir.Apply(m.Base, ref)), whole)
 }
 
-// One returns one of the objects, for what a slice, map or pointer of type t leads to, with the objects behind it, and the step that chooses it. Nothing
-// else leads to any of them yet, so they float.
+// One returns one of the objects, for what a slice, map or pointer of type t leads to, with the objects behind it, and
+// the step that chooses it. Nothing else leads to any of them yet, so they float.
 func (s *ManyMade) One(t types.Type) (*ir.Expr, *ir.Step) {
 	m := s.mem
 	r := m.NewRef("")
@@ -114,8 +114,8 @@ func (m *Memory) ApartHints(ref *ir.Expr) []*ir.Expr {
 	return []*ir.Expr{m.isFloating(ref, its), isUnowned(its), ir.Eq(its.object, ir.Apply(m.Base, ref))}
 }
 
-// behindWalk finds the heap variables that hold references in what some types lead to, and says of each that made objects have no references in
-// it but to such.
+// behindWalk finds the heap variables that hold references in what some types lead to, and says of each that made
+// objects have no references in it but to such.
 type behindWalk struct {
 	mem   *Memory
 	seen  map[string]bool // types, by their keys

@@ -9,10 +9,10 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A MapStore is what the maps of a type are kept in. A map is a reference to a store. What is in the stores of one type of map is held by two heap variables: one for the
-// entries, by store and key, and one for how many there are. Go races on a map as a whole, so the access predicate of
-// both depends on the store alone: an entry stands for the whole map, wherever accesses are compared or allowed. The
-// nil map has no store and is empty.
+// A MapStore is what the maps of a type are kept in. A map is a reference to a store. What is in the stores of one type
+// of map is held by two heap variables: one for the entries, by store and key, and one for how many there are. Go races
+// on a map as a whole, so the access predicate of both depends on the store alone: an entry stands for the whole map,
+// wherever accesses are compared or allowed. The nil map has no store and is empty.
 //
 // An entry that is not there has the zero value: so a lookup need not ask, and a map is as it was once what was put in
 // is deleted again.
@@ -72,7 +72,8 @@ func (m *Memory) MapStore(t types.Type) (*MapStore, error) {
 	return s, nil
 }
 
-// leadsFarther reports whether a value of the type has references that are not told apart: of arrays Publishable looks at the first elements.
+// leadsFarther reports whether a value of the type has references that are not told apart: of arrays Publishable looks
+// at the first elements.
 func leadsFarther(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Array:
@@ -188,8 +189,8 @@ func (s *MapStore) HasKey(ref, stands, key *ir.Expr) *ir.Expr {
 	return ir.Eq(ir.GetField(s.at(ref, stands), entryKey), key)
 }
 
-// Put is the assignments that set the entry of a map for a key to value. Where there is an entry for an equal key, it may have that key or the
-// new one: both lead to the same memory.
+// Put is the assignments that set the entry of a map for a key to value. Where there is an entry for an equal key, it
+// may have that key or the new one: both lead to the same memory.
 func (s *MapStore) Put(ref, stands, key, value *ir.Expr) []ir.Stmt {
 	entry := []*ir.Expr{ir.True, value}
 	if s.Keys.kept {

@@ -96,7 +96,8 @@ type Memory struct {
 	Particular bool
 }
 
-// General is what many functions of a package have in common of what their memory depends on: the package, and the part of Needs that does not name anything.
+// General is what many functions of a package have in common of what their memory depends on: the package, and the part
+// of Needs that does not name anything.
 type General struct {
 	path                                  string
 	bits                                  string

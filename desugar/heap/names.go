@@ -45,7 +45,8 @@ func (m *Memory) placeName(v *types.Var) string {
 	return name
 }
 
-// Label is the name of a field or package variable in messages: a field's with its type, and with the package if it is not the function's own.
+// Label is the name of a field or package variable in messages: a field's with its type, and with the package if it is
+// not the function's own.
 func (m *Memory) Label(v *types.Var) string {
 	if v.IsField() {
 		return m.fieldLabel(v)

@@ -7,9 +7,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Any guarded slice of ints anywhere may own the array of a slice of ints. A function looks at those that it names one by one. All others are one
-// case to it, "somebody else's": it may not touch what they own, and knows nothing of it when others have run. So what
-// is asked of a function does not grow with the code that it is checked along with.
+// Any guarded slice of ints anywhere may own the array of a slice of ints. A function looks at those that it names one
+// by one. All others are one case to it, "somebody else's": it may not touch what they own, and knows nothing of it
+// when others have run. So what is asked of a function does not grow with the code that it is checked along with.
 
 // byName returns those of the owners that the function names, and one of the rest; nil if there is none.
 func (m *Memory) byName(h *analysis.Holders) (named []analysis.Container, other *analysis.Container) {
@@ -24,7 +24,8 @@ func (m *Memory) byName(h *analysis.Holders) (named []analysis.Container, other 
 	return named, other
 }
 
-// MoreNames adds to need the variables that this translation took for others' and that the function names, and reports whether there are any.
+// MoreNames adds to need the variables that this translation took for others' and that the function names, and reports
+// whether there are any.
 func (m *Memory) MoreNames(need *Needs) bool {
 	changed := false
 	names := maps.Clone(need.Names)

@@ -106,8 +106,8 @@ func (m *Memory) guardWith(f *ir.Var, access accessFunc) {
 	m.mayBeginAlone(h)
 }
 
-// mayBeginAlone says of what nobody may write that the function may, while there are no others: it is no constant of the function. Nothing is known of the
-// condition, so that nobody can rely on it when there are others.
+// mayBeginAlone says of what nobody may write that the function may, while there are no others: it is no constant of
+// the function. Nothing is known of the condition, so that nobody can rely on it when there are others.
 func (m *Memory) mayBeginAlone(h *ir.Heap) {
 	if m.BeginsAlone && h.Write != nil && h.Write.Op == ir.OpFalse {
 		h.Write = ir.And(ir.Eq(ir.V(h.Who), m.Tid), ir.Apply(m.beganAlone))

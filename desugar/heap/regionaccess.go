@@ -19,9 +19,9 @@ func (m *Memory) inNoRegion(ref *ir.Expr, q Question, unsaid *ir.Expr) *ir.Expr 
 	return ir.Ite(isUnowned(m.regionOf(ref)), unsaid, m.somebodyElses(q))
 }
 
-// inItsRegion answers a question about a value of type t at ref as the region says that it is in; what is in none is as held says, given the
-// answer for what no variable holds. A value of a type with synchronisation of its own is in no region. One of a type that nobody
-// writes is written only as an element of an array.
+// inItsRegion answers a question about a value of type t at ref as the region says that it is in; what is in none is as
+// held says, given the answer for what no variable holds. A value of a type with synchronisation of its own is in no
+// region. One of a type that nobody writes is written only as an element of an array.
 func (m *Memory) inItsRegion(t types.Type, ref *ir.Expr, q Question, held func(unheld *ir.Expr) *ir.Expr) *ir.Expr {
 	unheld := m.unowned(q, t)
 	regional := m.Facts.IsRegional(t)
@@ -101,8 +101,8 @@ func (m *Memory) SharedIn(o *ir.Expr, groups []*analysis.Group, object *ir.Expr)
 	return ir.And(ir.Eq(ir.Select(ir.V(m.Status), o), ir.N(ir.Shared, ir.Int)), in)
 }
 
-// EndGroups returns what happens to the regions of the guard groups of an object whose variables end: all that is in them is the goroutine's own, and in
-// one region, in which the object is, too, from then on.
+// EndGroups returns what happens to the regions of the guard groups of an object whose variables end: all that is in
+// them is the goroutine's own, and in one region, in which the object is, too, from then on.
 func (m *Memory) EndGroups(groups []*analysis.Group, object *ir.Expr) []ir.Stmt {
 	r := m.inRegions()
 	if r == nil || r.alone == nil {

@@ -59,8 +59,9 @@ func (m *Memory) outside(v *ir.Expr, t types.Type) []*ir.Expr {
 	return []*ir.Expr{ir.Or(ir.Eq(v, ir.Nil), isUnowned(m.regionOf(v)))}
 }
 
-// InOneRegion says that what a value leads to, and was found at the place if there is one, is in a group's region or the caller's, and in that of
-// the other value if that is asked for; or all of it is the goroutine's own with all that is stored in it.
+// InOneRegion says that what a value leads to, and was found at the place if there is one, is in a group's region or
+// the caller's, and in that of the other value if that is asked for; or all of it is the goroutine's own with all that
+// is stored in it.
 func (m *Memory) InOneRegion(v *ir.Expr, t types.Type, at *Place, other *ir.Expr, otherType types.Type, otherAt *Place, both bool) (all []*ir.Expr) {
 	for _, ref := range m.RegionalRefs(v, t) {
 		r, floats := m.lentRegion(ref, at)
@@ -105,8 +106,8 @@ func (m *Memory) InRegionWith(v *ir.Expr, t types.Type, k int, other *ir.Expr, o
 	return with
 }
 
-// NothingElseStored says of each of the references that, if what it leads to is the goroutine's own, local objects store nothing that is not in
-// its region. Who gets the reference takes the rest for shared.
+// NothingElseStored says of each of the references that, if what it leads to is the goroutine's own, local objects
+// store nothing that is not in its region. Who gets the reference takes the rest for shared.
 func (m *Memory) NothingElseStored(refs []*ir.Expr) (all []*ir.Expr) {
 	if m.Status == nil {
 		return nil
@@ -139,8 +140,8 @@ func (m *Memory) InNoRegion(refs []*ir.Expr) (all []*ir.Expr) {
 	return all
 }
 
-// InOwnRegion says of each of the references that what it leads to, with all that is stored in it, is the goroutine's own and in no region; unless
-// always is set, what is not the goroutine's own need only be in none.
+// InOwnRegion says of each of the references that what it leads to, with all that is stored in it, is the goroutine's
+// own and in no region; unless always is set, what is not the goroutine's own need only be in none.
 func (m *Memory) InOwnRegion(refs []*ir.Expr, always bool) (all []*ir.Expr) {
 	for _, ref := range refs {
 		r := m.regionOf(ref)
@@ -345,8 +346,8 @@ func (m *Memory) standsInside(ref *ir.Expr, t types.Type) *ir.Expr {
 	return inside
 }
 
-// standsAnyInside is standsInside for a reference to what may be in a region, which is nil perhaps, or in an interface: then for any pointer that the
-// interface may hold. What is no part of anything does.
+// standsAnyInside is standsInside for a reference to what may be in a region, which is nil perhaps, or in an interface:
+// then for any pointer that the interface may hold. What is no part of anything does.
 func (m *Memory) standsAnyInside(part regionalRef) *ir.Expr {
 	inside := m.standsInside(part.Expr, part.typ)
 	if analysis.IsInterface(part.typ) {

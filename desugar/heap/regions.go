@@ -168,7 +168,8 @@ func opaqueIf(is bool, refs []regionalRef) []regionalRef {
 	return refs
 }
 
-// regionOfPart is the region that a reference in a value leads into, where r is that of the place which has the value. What an opaque interface leads to is in none.
+// regionOfPart is the region that a reference in a value leads into, where r is that of the place which has the value.
+// What an opaque interface leads to is in none.
 func (m *Memory) regionOfPart(part regionalRef, r region) region {
 	if part.opaque {
 		return m.noRegion()

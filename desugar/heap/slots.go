@@ -8,12 +8,14 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A variable may hand over each of the objects that its slice or map has pointers to: a queue of jobs, a table of calls that wait. The array or
-// store is in the region of the variable's group. Each object, with all that it leads to, is a region of its own, of which permission is
-// transferred (see handover.go). The permission is the variable's while the object is in the slice or map.
+// A variable may hand over each of the objects that its slice or map has pointers to: a queue of jobs, a table of calls
+// that wait. The array or store is in the region of the variable's group. Each object, with all that it leads to, is a
+// region of its own, of which permission is transferred (see handover.go). The permission is the variable's while the
+// object is in the slice or map.
 //
-// The invariant: an element of the variable's slice, or the value of an entry of its map, is nil or leads to a region of that kind. The variable
-// has the permission, and the element's position is noted of the region. So no two elements lead to one region.
+// The invariant: an element of the variable's slice, or the value of an entry of its map, is nil or leads to a region
+// of that kind. The variable has the permission, and the element's position is noted of the region. So no two elements
+// lead to one region.
 
 // A slot is a place in an array, or in the store of a map, that may be such a variable's.
 type slot struct {
@@ -90,8 +92,8 @@ func (m *Memory) inWindow(slice, i *ir.Expr) *ir.Expr {
 	return ir.And(ir.Le(m.SliceOff(slice), i), ir.Lt(i, ir.Add(m.SliceOff(slice), m.SliceLen(slice))))
 }
 
-// Positions number the elements of the variable's slice, whatever array they are in: the first has the number noted as first, and keeps it as
-// long as the variable has it. The position of a map's entry is its key.
+// Positions number the elements of the variable's slice, whatever array they are in: the first has the number noted as
+// first, and keeps it as long as the variable has it. The position of a map's entry is its key.
 
 // positionSort is the sort of the positions in a variable's slice or map.
 func (m *Memory) positionSort(v *types.Var) *ir.Sort {
@@ -223,8 +225,8 @@ func (m *Memory) storeInSlot(p Place, ref, old *ir.Expr, all []slot) (do []ir.St
 	return do, right
 }
 
-// mayTake says that what is stored in a slot does not have the position of another element: the slot is the variable's, or, in an array that is to
-// be the variable's, comes after all elements that it has.
+// mayTake says that what is stored in a slot does not have the position of another element: the slot is the variable's,
+// or, in an array that is to be the variable's, comes after all elements that it has.
 func (m *Memory) mayTake(s slot) *ir.Expr {
 	if s.current.Sort.Kind == ir.KindRef {
 		return m.inUse(s)
@@ -254,9 +256,10 @@ func (m *Memory) Removed(p Place, store *MapStore) (do []ir.Stmt) {
 	return do
 }
 
-// replace says what storing the slice or map x in a variable that hands over its elements does to permissions, and when it is right: x has
-// nothing, or some of what the variable had, or that and what append has stored there (see adopt). The first and the last element of a slice, if the variable has
-// them no more, are the goroutine's. Of what else it has no more nobody will have the permission.
+// replace says what storing the slice or map x in a variable that hands over its elements does to permissions, and when
+// it is right: x has nothing, or some of what the variable had, or that and what append has stored there (see adopt).
+// The first and the last element of a slice, if the variable has them no more, are the goroutine's. Of what else it has
+// no more nobody will have the permission.
 func (m *Memory) replace(p Place, x *ir.Expr) (do []ir.Stmt, right *ir.Expr) {
 	old, err := m.Read(p)
 	if err != nil {
@@ -315,8 +318,8 @@ func (m *Memory) NotInUse(elem types.Type, arr, from, n *ir.Expr) *ir.Expr {
 	return clear
 }
 
-// NotByElement says of what a value leads to that it is no array or store of a variable that hands over its elements: of those that it has no
-// more a callee would not know.
+// NotByElement says of what a value leads to that it is no array or store of a variable that hands over its elements:
+// of those that it has no more a callee would not know.
 func (m *Memory) NotByElement(v *ir.Expr, t types.Type) (all []*ir.Expr) {
 	for _, ref := range m.RegionalRefs(v, t) {
 		for _, g := range m.handingOverEach() {

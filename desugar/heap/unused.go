@@ -12,9 +12,10 @@ import (
 // one may be read so or overwritten, where no other goroutine can reach it, and only an unused one may be stored. So nothing changes. As a
 // value a Mutex is who holds it. Of the others the value is whether they are in use.
 //
-// Whether a WaitGroup is unused no lock variable tells. That is noted by its address, from when its object is made to the first Add, Done or Go.
-// What is noted holds of objects of the goroutine's own. A callee may add to the WaitGroup of such an object, and only the callee can know of
-// Dones that are owed then, as long as it runs. So nobody who uses the WaitGroup afterwards pays a Done that was added before it was overwritten.
+// Whether a WaitGroup is unused no lock variable tells. That is noted by its address, from when its object is made to
+// the first Add, Done or Go. What is noted holds of objects of the goroutine's own. A callee may add to the WaitGroup
+// of such an object, and only the callee can know of Dones that are owed then, as long as it runs. So nobody who uses
+// the WaitGroup afterwards pays a Done that was added before it was overwritten.
 
 // isCopied reports whether t is a type of sync, other than Mutex, of which unused values may be copied.
 func isCopied(t types.Type) bool {

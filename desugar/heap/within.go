@@ -2,10 +2,12 @@ package heap
 
 import "github.com/calvin-go/calvin/ir"
 
-// What is moved about within a structure, as by a swap of two elements, stays in its region. That is checked where it is stored, instead of having
-// the two regions become one: each time they would, all of what is known of local objects is said anew.
+// What is moved about within a structure, as by a swap of two elements, stays in its region. That is checked where it
+// is stored, instead of having the two regions become one: each time they would, all of what is known of local objects
+// is said anew.
 
-// noteContainer notes that the value v was read from the place p: of an object that is in a region as a whole, where nothing says more of the place.
+// noteContainer notes that the value v was read from the place p: of an object that is in a region as a whole, where
+// nothing says more of the place.
 func (m *Memory) noteContainer(v *ir.Expr, p Place) {
 	if c := p.container(); c != nil && v.Op == ir.OpVar && m.isInside(p) {
 		m.readFrom[v.Var] = c

@@ -9,8 +9,9 @@ import (
 	"slices"
 )
 
-// A cloner copies syntax, with what is known of its types. The copy has variables of its own, and stands in files of its own: places in it are told
-// apart from those in the original. Messages have the place of the call for them, but for those in a function literal that is passed.
+// A cloner copies syntax, with what is known of its types. The copy has variables of its own, and stands in files of
+// its own: places in it are told apart from those in the original. Messages have the place of the call for them, but
+// for those in a function literal that is passed.
 type cloner struct {
 	*replacer
 	call    token.Position
@@ -167,8 +168,8 @@ func (c *cloner) node(v reflect.Value) reflect.Value {
 	return to
 }
 
-// flat returns what takes the place of a statement that calls a function literal which is passed: a copy of its body, where that does the same; nil for other
-// statements. If nothing comes after it, that may return, and defer calls.
+// flat returns what takes the place of a statement that calls a function literal which is passed: a copy of its body,
+// where that does the same; nil for other statements. If nothing comes after it, that may return, and defer calls.
 func (c *cloner) flat(stmt *ast.ExprStmt) *ast.BlockStmt {
 	call, ok := stmt.X.(*ast.CallExpr)
 	if !ok || call.Ellipsis.IsValid() {

@@ -6,7 +6,8 @@ import (
 	"go/types"
 )
 
-// finals are the effectively final variables of one function that keep the value which they are declared with: it makes no difference when they are read.
+// finals are the effectively final variables of one function that keep the value which they are declared with: it makes
+// no difference when they are read.
 type finals struct {
 	info     *types.Info
 	from, to token.Pos             // the function
@@ -130,7 +131,8 @@ func (s *finals) names(x ast.Expr) bool {
 	return ok && s.is(v)
 }
 
-// isPlace reports whether an expression is one variable all the time: a variable by its name, or a field of one, or of what such a pointer leads to.
+// isPlace reports whether an expression is one variable all the time: a variable by its name, or a field of one, or of
+// what such a pointer leads to.
 func (s *finals) isPlace(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:

@@ -1,5 +1,5 @@
-// Package inlining takes type-checked packages and gives calls of functions that start goroutines, and are passed a function for them, the body of what they
-// call. So it does with calls of helpers that pay a Done of a WaitGroup.
+// Package inlining takes type-checked packages and gives calls of functions that start goroutines, and are passed a
+// function for them, the body of what they call. So it does with calls of helpers that pay a Done of a WaitGroup.
 //
 // Many packages have a function, or a method, that starts goroutines for the rest:
 //
@@ -13,8 +13,8 @@
 //
 //	p.Go(func() { out[i] = work(i) })
 //
-// The new goroutine calls a function value there: what that may count on at its start, and whoever waits for it gets back, nobody can tell without the call. In the place of the call
-// both are in one function. So the call becomes
+// The new goroutine calls a function value there: what that may count on at its start, and whoever waits for it gets
+// back, nobody can tell without the call. In the place of the call both are in one function. So the call becomes
 //
 //	{
 //		p.wg.Add(1)
@@ -48,8 +48,8 @@ import (
 // rounds is how often calls are looked for, as a function that gets a body may itself be one to take the place of calls then.
 const rounds = 3
 
-// Replace gives calls of functions that start goroutines the bodies of these, where both are of one package. It changes the syntax of the packages, and adds to their
-// types and to the set of files. A second time it finds nothing to do.
+// Replace gives calls of functions that start goroutines the bodies of these, where both are of one package. It changes
+// the syntax of the packages, and adds to their types and to the set of files. A second time it finds nothing to do.
 func Replace(pkgs []*packages.Package) {
 	for _, p := range pkgs {
 		r := &replacer{fset: p.Fset, pkg: p.Types, info: p.TypesInfo, syntax: p.Syntax}
@@ -64,7 +64,8 @@ func Replace(pkgs []*packages.Package) {
 	}
 }
 
-// A starter is a function that starts goroutines, of which one calls a function that it is passed, or a function that waits for goroutines, or one that pays a Done.
+// A starter is a function that starts goroutines, of which one calls a function that it is passed, or a function that
+// waits for goroutines, or one that pays a Done.
 type starter struct {
 	file   *ast.File
 	decl   *ast.FuncDecl
@@ -176,8 +177,9 @@ func (r *replacer) names(list *ast.FieldList) (all []*types.Var) {
 	return all
 }
 
-// mayMove reports whether the body of a function does the same in the place of a call: it leaves the function at its end alone, and defers nothing itself. It may
-// declare variables, and nothing else. If the place is the end of a function literal, it may return and defer calls, too. It does not name fn.
+// mayMove reports whether the body of a function does the same in the place of a call: it leaves the function at its
+// end alone, and defers nothing itself. It may declare variables, and nothing else. If the place is the end of a
+// function literal, it may return and defer calls, too. It does not name fn.
 func (r *replacer) mayMove(fn *types.Func, body *ast.BlockStmt, last bool) bool {
 	may := true
 	var inside func(n ast.Node, own bool)
@@ -268,8 +270,8 @@ func isDirective(c *ast.Comment) bool {
 	return isLine && (strings.HasPrefix(strings.TrimSpace(text), "+") || !strings.HasPrefix(text, " ") && strings.Contains(text, ":"))
 }
 
-// replace replaces the calls in the functions of the package; it reports whether there was one. What it has put there it does not look at again: that is never more than there
-// are calls in the source.
+// replace replaces the calls in the functions of the package; it reports whether there was one. What it has put there
+// it does not look at again: that is never more than there are calls in the source.
 func (r *replacer) replace() bool {
 	some := false
 	for _, f := range r.syntax {
@@ -326,7 +328,8 @@ func isInList(parent ast.Node) bool {
 	return false
 }
 
-// callOf returns the starter that a call calls and the arguments, the receiver first; nil if it calls none, or passes it no function that is known.
+// callOf returns the starter that a call calls and the arguments, the receiver first; nil if it calls none, or passes
+// it no function that is known.
 func (r *replacer) callOf(call *ast.CallExpr) (*starter, []ast.Expr) {
 	var fn *types.Func
 	var args []ast.Expr
@@ -410,7 +413,8 @@ func (r *replacer) inPlace(call *ast.CallExpr, s *starter, args []ast.Expr, fina
 	return block
 }
 
-// receiver returns the receiver of a method as an expression that gives the same at any time: a variable that holds a pointer all the time, or the address of a variable.
+// receiver returns the receiver of a method as an expression that gives the same at any time: a variable that holds a
+// pointer all the time, or the address of a variable.
 func (r *replacer) receiver(call *ast.CallExpr, x ast.Expr, v *types.Var, final *finals) (ast.Expr, bool) {
 	if types.Identical(r.info.TypeOf(x), v.Type()) {
 		return x, final.names(x)

@@ -47,7 +47,8 @@ func (r *replacer) findPayers() {
 	}
 }
 
-// needsNoLock reports whether the callers of a helper need not hold a lock for it: it takes one itself, or deals with channels and package sync alone. Of one that nobody calls any more it is not known what locks callers held.
+// needsNoLock reports whether the callers of a helper need not hold a lock for it: it takes one itself, or deals with
+// channels and package sync alone. Of one that nobody calls any more it is not known what locks callers held.
 func (r *replacer) needsNoLock(body *ast.BlockStmt) bool {
 	locks, plain := false, false
 	ast.Inspect(body, func(n ast.Node) bool {

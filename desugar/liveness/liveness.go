@@ -1,4 +1,5 @@
-// Package liveness takes a value of a function in SSA form and an instruction, and says whether the value is live after that: whether the function may use it then.
+// Package liveness takes a value of a function in SSA form and an instruction, and says whether the value is live after
+// that: whether the function may use it then.
 package liveness
 
 import (
@@ -7,7 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// After reports whether a function may use a value, or the variable at an address that it has made, after an instruction, as long as it does not make it anew.
+// After reports whether a function may use a value, or the variable at an address that it has made, after an
+// instruction, as long as it does not make it anew.
 func After(x ssa.Value, at ssa.Instruction) bool {
 	made, _ := x.(ssa.Instruction)
 	seen := map[*ssa.BasicBlock]bool{}

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Holders returns the fields and package variables of interface types into which functions put pointers to objects of the standard library of certain types, such as a bytes.Buffer in a field of type io.Writer: where they
-// stand, or by the parameter of a constructor. The types are named with their import paths, as library.IsUnsynchronised wants them.
+// Holders returns the fields and package variables of interface types into which functions put pointers to objects of
+// the standard library of certain types, such as a bytes.Buffer in a field of type io.Writer: where they stand, or by
+// the parameter of a constructor. The types are named with their import paths, as library.IsUnsynchronised wants them.
 func Holders(functions []*ssa.Function, of func(name string) bool) map[*types.Var]bool {
 	h := &holders{of: of, flows: map[any][]any{}, found: map[any]bool{}}
 	seen := map[*ssa.Function]bool{}
@@ -82,7 +83,8 @@ func inside(t types.Type) types.Type {
 	}
 }
 
-// HeldIn returns the field or package variable that a value was read from, or from an element or entry of what is there, and reports whether there is one: not if that is a parameter or something else.
+// HeldIn returns the field or package variable that a value was read from, or from an element or entry of what is
+// there, and reports whether there is one: not if that is a parameter or something else.
 func HeldIn(v ssa.Value) (*types.Var, bool) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
@@ -102,7 +104,8 @@ func HeldIn(v ssa.Value) (*types.Var, bool) {
 	return nil, false
 }
 
-// VariableOf returns the field or package variable that a value was read from, by way of local variables that are assigned once, too; nil if it is from elsewhere.
+// VariableOf returns the field or package variable that a value was read from, by way of local variables that are
+// assigned once, too; nil if it is from elsewhere.
 func VariableOf(v ssa.Value) *types.Var {
 	for range maxLocals {
 		load, ok := v.(*ssa.UnOp)

@@ -1,4 +1,5 @@
-// Package sequential takes a call and gives the interfaces of which it uses what is behind them, where one goroutine at a time may use that: an io.Writer, a hash.Hash and a rand.Source say nothing of goroutines.
+// Package sequential takes a call and gives the interfaces of which it uses what is behind them, where one goroutine at
+// a time may use that: an io.Writer, a hash.Hash and a rand.Source say nothing of goroutines.
 //
 //	sequential.go  these interfaces, and calls that use what is behind them
 //	holders.go     fields and package variables that hold such an object for certain
@@ -14,7 +15,8 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// Is reports whether a type is an interface of the standard library that says nothing of goroutines. Those of package io that both read and write are mostly connections, of which the documentation says more.
+// Is reports whether a type is an interface of the standard library that says nothing of goroutines. Those of package
+// io that both read and write are mostly connections, of which the documentation says more.
 func Is(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "io" {
@@ -24,7 +26,8 @@ func Is(t types.Type) bool {
 	return ok && !(declares(i, "Read") && declares(i, "Write")) && !declares(i, "ReadAt") && !declares(i, "WriteAt")
 }
 
-// Certainly reports whether it is one of which all types are so: nobody makes a hash or a source of random numbers that goroutines may share.
+// Certainly reports whether it is one of which all types are so: nobody makes a hash or a source of random numbers that
+// goroutines may share.
 func Certainly(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && types.IsInterface(n) && slices.Contains([]string{"hash", "math/rand", "math/rand/v2"}, n.Obj().Pkg().Path())
@@ -42,7 +45,8 @@ func declares(i *types.Interface, name string) bool {
 // usesNothing are methods of these interfaces that do not touch what changes, or that come from another goroutine on purpose.
 var usesNothing = []string{"BlockSize", "Close", "Size"}
 
-// Used returns the values of which a call uses what is behind them: the receiver of a method that is not at hand, and arguments of which a function of the standard library calls methods, as far as its row says so.
+// Used returns the values of which a call uses what is behind them: the receiver of a method that is not at hand, and
+// arguments of which a function of the standard library calls methods, as far as its row says so.
 func Used(call *ssa.CallCommon, rowOf func(*types.Func) *library.Row) (all []ssa.Value) {
 	if call.IsInvoke() {
 		if !slices.Contains(usesNothing, call.Method.Name()) {
@@ -68,8 +72,9 @@ func Used(call *ssa.CallCommon, rowOf func(*types.Func) *library.Row) (all []ssa
 	return all
 }
 
-// Receiver returns the receiver of a method of the standard library, if its type is taken neither for safe nor for one goroutine at a time, or is made before goroutines share it: they may call those of its methods
-// that only read at the same time. It also returns whether this one writes.
+// Receiver returns the receiver of a method of the standard library, if its type is taken neither for safe nor for one
+// goroutine at a time, or is made before goroutines share it: they may call those of its methods that only read at the
+// same time. It also returns whether this one writes.
 func Receiver(call *ssa.CallCommon) (recv ssa.Value, writes bool) {
 	fn := call.StaticCallee()
 	if fn == nil || fn.Signature.Recv() == nil || len(call.Args) == 0 || slices.Contains(usesNothing, fn.Name()) {

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Code of others may share memory behind what it returns with goroutines of its own. None knows memory that the program has made, and has not given away. A map or a slice
-// is such if it comes from a variable, or a field, to which the program only assigns what it makes itself, or what it adds to that.
+// Code of others may share memory behind what it returns with goroutines of its own. None knows memory that the program
+// has made, and has not given away. A map or a slice is such if it comes from a variable, or a field, to which the
+// program only assigns what it makes itself, or what it adds to that.
 
 // isOwn reports whether an instruction touches no memory behind maps, slices and pointers but the program's own.
 func (f *finder) isOwn(instr ssa.Instruction) bool {
@@ -89,7 +90,8 @@ func (f *finder) callsChecked(instr ssa.Instruction) bool {
 	return fn != nil && f.isChecked(fn)
 }
 
-// isKnown reports whether a value is text, a number, or what code of others has made of such without a goroutine of its own: a decoder of a file.
+// isKnown reports whether a value is text, a number, or what code of others has made of such without a goroutine of its
+// own: a decoder of a file.
 func (f *finder) isKnown(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Kind() != types.UnsafePointer || seen[v] {
 		return true
@@ -129,7 +131,8 @@ func (f *finder) isKnown(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// isDecoded reports whether an argument is the address of a variable of the program, in an interface, all of whose maps and slices are the program's own.
+// isDecoded reports whether an argument is the address of a variable of the program, in an interface, all of whose maps
+// and slices are the program's own.
 func (f *finder) isDecoded(arg ssa.Value) bool {
 	box, ok := arg.(*ssa.MakeInterface)
 	if !ok || !f.isOwnPlace(box.X) {
@@ -228,7 +231,8 @@ func fieldOf(at *ssa.FieldAddr) types.Object {
 	return st.Field(at.Field)
 }
 
-// isMadeIn reports whether all that is ever assigned to a variable or a field is made by the program. Where it is assigned by its address, who has that counts as one of others.
+// isMadeIn reports whether all that is ever assigned to a variable or a field is made by the program. Where it is
+// assigned by its address, who has that counts as one of others.
 func (f *finder) isMadeIn(v types.Object) bool {
 	if v == nil || v.Pkg() == nil || f.packages[v.Pkg()] == nil {
 		return false
@@ -249,7 +253,8 @@ func (f *finder) findForeign() {
 	}
 }
 
-// noteAssigned notes what an instruction assigns to variables and fields that hold maps and slices, and which of those are used by their addresses.
+// noteAssigned notes what an instruction assigns to variables and fields that hold maps and slices, and which of those
+// are used by their addresses.
 func (f *finder) noteAssigned(instr ssa.Instruction) {
 	for _, op := range instr.Operands(nil) {
 		var v types.Object
@@ -279,7 +284,8 @@ func (f *finder) noteAssigned(instr ssa.Instruction) {
 	}
 }
 
-// isLent reports whether an instruction reads or writes a variable with a struct of another package in it, of which code of others may have the address.
+// isLent reports whether an instruction reads or writes a variable with a struct of another package in it, of which
+// code of others may have the address.
 func (f *finder) isLent(instr ssa.Instruction) bool {
 	var at ssa.Value
 	switch i := instr.(type) {

@@ -121,8 +121,8 @@ func (f *finder) calledByName(isRoot func(*ssa.Function) bool) map[*ssa.Function
 	return named
 }
 
-// reachedOtherwise reports whether code that is not at hand may call a function: by its name, or as a method of a value in an interface. A package below an internal folder has
-// its callers in the same module.
+// reachedOtherwise reports whether code that is not at hand may call a function: by its name, or as a method of a value
+// in an interface. A package below an internal folder has its callers in the same module.
 func (f *finder) reachedOtherwise(fn *ssa.Function) bool {
 	if fn.Parent() != nil || fn.Origin() != nil || fn.Pkg == nil || fn.Synthetic != "" {
 		return true

@@ -19,7 +19,8 @@ var registering = map[string]bool{
 	"os/signal.Notify": true,
 }
 
-// isCommon are those of them that give it to all who know the package: a goroutine of another package's initialisation may serve requests by then.
+// isCommon are those of them that give it to all who know the package: a goroutine of another package's initialisation
+// may serve requests by then.
 var isCommon = map[string]bool{"net/http.Handle": true, "net/http.HandleFunc": true}
 
 // parsing are those that call what was registered with package flag, and come back.
@@ -227,8 +228,8 @@ func (f *finder) holdsTheirs(a *ssa.Alloc, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// leads reports whether by values of a type others may get to what is the program's: functions, values with methods, memory. A struct of another package
-// has what that was given, or what was stored there.
+// leads reports whether by values of a type others may get to what is the program's: functions, values with methods,
+// memory. A struct of another package has what that was given, or what was stored there.
 func (f *finder) leads(t types.Type) bool { return f.leadsOn(t, map[types.Type]bool{}) }
 
 func (f *finder) leadsOn(t types.Type, seen map[types.Type]bool) bool {

@@ -1,4 +1,5 @@
-// Package startup finds what a command does before any other goroutine can run code of it: the beginning of main, and of what main calls there.
+// Package startup finds what a command does before any other goroutine can run code of it: the beginning of main, and
+// of what main calls there.
 //
 //	startup.go  which instructions run alone
 //	states.go   what is known at the instructions of a function
@@ -7,15 +8,17 @@
 //	memory.go   which memory is the program's own
 //	names.go    which functions are called by their names alone
 //
-// The goroutine of main runs alone, as far as code of the checked packages is concerned, until it starts another one, or lets code of other packages have
-// something by which that may call checked code from a goroutine of its own: a function, or a value with methods. What it does until then, initialisation included, has
-// happened before all that others do.
+// The goroutine of main runs alone, as far as code of the checked packages is concerned, until it starts another one,
+// or lets code of other packages have something by which that may call checked code from a goroutine of its own: a
+// function, or a value with methods. What it does until then, initialisation included, has happened before all that
+// others do.
 //
-// Code of other packages can only call what it was given: it cannot name the checked packages. Neither can any package name that of a command: what main does to the variables of its own
-// package is also looked at as if the other checked packages were such code. (Where one that is not checked imports one that is, nothing
-// is found.) What it was given it may keep until it is asked to go on, as http.HandleFunc does: once something was given, a call of code of which nothing is known
-// has others run. Such code may also start goroutines of its own. These know none of the program's variables before they are given one, but may share
-// memory behind what they return.
+// Code of other packages can only call what it was given: it cannot name the checked packages. Neither can any package
+// name that of a command: what main does to the variables of its own package is also looked at as if the other checked
+// packages were such code. (Where one that is not checked imports one that is, nothing is found.) What it was given it
+// may keep until it is asked to go on, as http.HandleFunc does: once something was given, a call of code of which
+// nothing is known has others run. Such code may also start goroutines of its own. These know none of the program's
+// variables before they are given one, but may share memory behind what they return.
 package startup
 
 import (
@@ -39,7 +42,8 @@ type Program struct {
 
 // Alone is what runs alone.
 type Alone struct {
-	// Variables has the instructions during which no other goroutine accesses a variable of the checked packages, or a field of one of their types.
+	// Variables has the instructions during which no other goroutine accesses a variable of the checked packages, or a
+	// field of one of their types.
 	Variables map[ssa.Instruction]bool
 	// Memory has those of them during which none accesses any memory that they do.
 	Memory map[ssa.Instruction]bool
@@ -77,8 +81,9 @@ func Find(p Program) *Alone {
 	return found
 }
 
-// commandAlone adds what a command does to variables of its own package while goroutines of other checked packages may run. No package can import that of a command, so
-// whatever such a goroutine runs, it has no way to the variables before it is given one: the other packages are looked at as if their code were not at hand.
+// commandAlone adds what a command does to variables of its own package while goroutines of other checked packages may
+// run. No package can import that of a command, so whatever such a goroutine runs, it has no way to the variables
+// before it is given one: the other packages are looked at as if their code were not at hand.
 func commandAlone(p Program, command *ssa.Package, found *Alone) {
 	own := func(fn *ssa.Function) bool {
 		for fn.Parent() != nil {

@@ -14,7 +14,8 @@ const (
 	others        // other goroutines may run checked code
 )
 
-// walk calls visit for each instruction of a function that begins in a state, with what is known before and after it, on whatever way it is reached.
+// walk calls visit for each instruction of a function that begins in a state, with what is known before and after it,
+// on whatever way it is reached.
 func (f *finder) walk(fn *ssa.Function, entry state, visit func(instr ssa.Instruction, before, after state)) {
 	if len(fn.Blocks) == 0 {
 		return

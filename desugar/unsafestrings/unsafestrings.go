@@ -1,4 +1,5 @@
-// Package unsafestrings takes type-checked packages and writes the conversions in them that make a string of the bytes of a slice without a copy, or the other way round, as conversions that copy.
+// Package unsafestrings takes type-checked packages and writes the conversions in them that make a string of the bytes
+// of a slice without a copy, or the other way round, as conversions that copy.
 //
 // Package unsafe has two forms of each, of which one is as old as the language:
 //
@@ -19,8 +20,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Rewrite writes these conversions so, and calls of functions that do no more than to return one of their parameter. It changes the syntax of the packages, and adds to their types. A second time it
-// finds nothing to do. Left as they are: conversions of anything but a variable or a field of one, and those of a part. Of packages that are not new the syntax is only read.
+// Rewrite writes these conversions so, and calls of functions that do no more than to return one of their parameter. It
+// changes the syntax of the packages, and adds to their types. A second time it finds nothing to do. Left as they are:
+// conversions of anything but a variable or a field of one, and those of a part. Of packages that are not new the
+// syntax is only read.
 func Rewrite(pkgs, unseen []*packages.Package) {
 	functions := map[*types.Func]*ast.CallExpr{}
 	for _, p := range unseen {
@@ -230,7 +233,8 @@ func (r *rewriter) isVariable(e ast.Expr) bool {
 	return false
 }
 
-// convert returns the conversion of x to a type, in the place of an expression. A value is some expression that is a value, and no variable.
+// convert returns the conversion of x to a type, in the place of an expression. A value is some expression that is a
+// value, and no variable.
 func (r *rewriter) convert(e ast.Expr, typ string, x, value ast.Expr) ast.Expr {
 	info := r.pkg.TypesInfo
 	to, err := types.Eval(r.pkg.Fset, nil, token.NoPos, typ)

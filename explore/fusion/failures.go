@@ -150,9 +150,9 @@ func atMost(time string) string {
 	return "(<= " + time + " end)"
 }
 
-// deadlock adds the executions after which some goroutines wait, and no other can do anything. There are none if there are
-// neither channels nor RWMutexes nor Onces, and every goroutine holds at most one mutex, holds it while it does not wait for others, and lets go of it: what a WaitGroup waits
-// for happens in every execution.
+// deadlock adds the executions after which some goroutines wait, and no other can do anything. There are none if there
+// are neither channels nor RWMutexes nor Onces, and every goroutine holds at most one mutex, holds it while it does not
+// wait for others, and lets go of it: what a WaitGroup waits for happens in every execution.
 func (f *formula) deadlock() {
 	nested := false
 	for _, it := range f.c.items {

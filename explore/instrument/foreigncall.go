@@ -152,7 +152,8 @@ func (r *rewriter) containers(c *foreignCall, row *library.Row, e *ast.CallExpr)
 	}
 }
 
-// throughInterface reports whether argument i of a call is passed as an interface, so that the function may go through all that it leads to.
+// throughInterface reports whether argument i of a call is passed as an interface, so that the function may go through
+// all that it leads to.
 func throughInterface(e *ast.CallExpr, info *types.Info, i int) bool {
 	sig, ok := info.TypeOf(e.Fun).Underlying().(*types.Signature)
 	if !ok || e.Ellipsis.IsValid() {

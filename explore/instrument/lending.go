@@ -15,9 +15,9 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// A goroutine takes over objects from the one that starts it, and gives them back (docs/language.md). Here the text tells of objects of which
-// types that may be: a function that a goroutine runs takes over what it assigns, or what is written. Which objects these are tells the run,
-// see lending.go of the runtime.
+// A goroutine takes over objects from the one that starts it, and gives them back (docs/language.md). Here the text
+// tells of objects of which types that may be: a function that a goroutine runs takes over what it assigns, or what is
+// written. Which objects these are tells the run, see lending.go of the runtime.
 
 // lending has the types of what goroutines take over.
 type lending struct {

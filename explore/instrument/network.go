@@ -51,7 +51,8 @@ func servers(roots []*packages.Package) []string {
 
 var servingWords = strings.Fields("NewServer NewTLSServer NewUnstartedServer Serve( ServeTLS ListenAndServe http.Get http.Head http.Post http.Client Client{ Transport DefaultClient net/rpc")
 
-// errSockets says that packages which serve are instrumented, and some of their sockets are real: goroutines under control would wait for them.
+// errSockets says that packages which serve are instrumented, and some of their sockets are real: goroutines under
+// control would wait for them.
 var errSockets = errors.New("some sockets are real")
 
 // networkName is the name of a function of package simnet, of one in networkFunctions.

@@ -307,8 +307,8 @@ func (r *rechecker) files(p *packages.Package) []*ast.File {
 	return out
 }
 
-// around is the packages that a test is built with, by their paths, those too that are imported by way of others: each is one package, in what
-// is rewritten and in the runtime.
+// around is the packages that a test is built with, by their paths, those too that are imported by way of others: each
+// is one package, in what is rewritten and in the runtime.
 func (r *rechecker) around(test string) map[string]*types.Package {
 	out := map[string]*types.Package{}
 	for _, p := range r.all {

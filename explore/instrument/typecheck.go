@@ -12,8 +12,9 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// check parses and type-checks packages, which come after those that they import; of those that are not wanted, no bodies of functions. That packages.Load does not do it saves
-// having the go command compile the tests as they are, which takes as long again as compiling them instrumented.
+// check parses and type-checks packages, which come after those that they import; of those that are not wanted, no
+// bodies of functions. That packages.Load does not do it saves having the go command compile the tests as they are,
+// which takes as long again as compiling them instrumented.
 func (c Config) check(ctx context.Context, fset *token.FileSet, source, wanted []*packages.Package) error {
 	exports, err := c.exports(ctx, source)
 	if err != nil {

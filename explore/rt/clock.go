@@ -17,8 +17,9 @@ type clock struct {
 	ticks    int      // how often the clock has advanced since the test function returned
 }
 
-// clockEpoch is the time at which every execution begins, in seconds since 1970, with clockFraction in nanoseconds: in the midst of a week, a
-// month and an hour, at no full minute or second, whatever the time zone. At midnight of New Year's Day, say, much would be due.
+// clockEpoch is the time at which every execution begins, in seconds since 1970, with clockFraction in nanoseconds: in
+// the midst of a week, a month and an hour, at no full minute or second, whatever the time zone. At midnight of New
+// Year's Day, say, much would be due.
 const (
 	clockEpoch    = 1729085843 // Wednesday, 16 October 2024, 13:37:23 UTC
 	clockFraction = 456789123

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// What is confined to a goroutine belongs to the object's maker until the goroutine starts, and from then on to the goroutine alone. So once
-// several goroutines know the object, one of them may touch what is confined, and no other: the first that does is held against the rest.
-// Which goroutine ought to be the one is not asked.
+// What is confined to a goroutine belongs to the object's maker until the goroutine starts, and from then on to the
+// goroutine alone. So once several goroutines know the object, one of them may touch what is confined, and no other:
+// the first that does is held against the rest. Which goroutine ought to be the one is not asked.
 
 // A confinement is fields of one object that one goroutine has.
 type confinement struct {

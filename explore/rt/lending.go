@@ -5,11 +5,11 @@ import (
 	"unsafe"
 )
 
-// A goroutine takes over objects from the one that starts it, has them to itself, and gives them back: with a Done, or by a channel. Of which
-// types they are says the text of the function that it runs. Which ones they are shows here: the goroutine may touch an object of
-// such a type that its starter had to itself at the go statement, and has not touched since. The starter has the object again when it
-// knows, by the happens-before order, that the goroutine has touched it for the last time and given something back then. To have met in the
-// object's own lock is not enough.
+// A goroutine takes over objects from the one that starts it, has them to itself, and gives them back: with a Done, or
+// by a channel. Of which types they are says the text of the function that it runs. Which ones they are shows here: the
+// goroutine may touch an object of such a type that its starter had to itself at the go statement, and has not touched
+// since. The starter has the object again when it knows, by the happens-before order, that the goroutine has touched it
+// for the last time and given something back then. To have met in the object's own lock is not enough.
 //
 // So an object that in truth was not taken over is held against the annotations a little later. Whoever else touches it makes it shared.
 

@@ -36,7 +36,8 @@ var determined = [numKinds]bool{
 	OpLen: true, OpSelect: true, OpRead: true, OpYield: true, OpCount: true,
 }
 
-// determined reports whether e is an event whose result the states of its objects determine. A select that may wait is not: who waits is no part of a state.
+// determined reports whether e is an event whose result the states of its objects determine. A select that may wait is
+// not: who waits is no part of a state.
 func (e *Event) determined() bool { return determined[e.Kind] && (e.Kind != OpSelect || e.Arg == 1) }
 
 // disturb notes that something changed that events do not tell.

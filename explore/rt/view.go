@@ -80,8 +80,9 @@ func (x *Execution) Touch(p Part) {
 	e.nparts++
 }
 
-// End ends the view with what is left of an execution, of which the events have been shown: how it ended, what goroutines
-// wait for, or waited for when the clock advanced, that keep says, and what they withdrew. The place of an event in the view is at(its place there).
+// End ends the view with what is left of an execution, of which the events have been shown: how it ended, what
+// goroutines wait for, or waited for when the clock advanced, that keep says, and what they withdrew. The place of an
+// event in the view is at(its place there).
 func (x *Execution) End(of *Execution, keep func(*Event) bool, at func(int32) int32) {
 	x.Outcome, x.finals, x.verdicts = of.Outcome, of.finals, of.verdicts
 	for i := range of.Pending {

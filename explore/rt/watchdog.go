@@ -46,8 +46,8 @@ func (w *watchdog) start(after, computes time.Duration, hang func(stacks string)
 	}()
 }
 
-// runsProgram reports whether it is a goroutine of the program that runs, or is blocked, and not the scheduler; and whether its state is one that
-// begins so, running or runnable for instance.
+// runsProgram reports whether it is a goroutine of the program that runs, or is blocked, and not the scheduler; and
+// whether its state is one that begins so, running or runnable for instance.
 func runsProgram(stacks, begins string) bool {
 	for _, g := range strings.Split(stacks, "\n\n") {
 		state, _, _ := strings.Cut(g, "\n")

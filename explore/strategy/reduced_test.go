@@ -8,8 +8,8 @@ import (
 	"github.com/calvin-go/calvin/explore/strategy"
 )
 
-// A reduction is incomplete with a negative counter of a WaitGroup that the program survives, about an RUnlock for another goroutine's RLock,
-// and about nothing else.
+// A reduction is incomplete with a negative counter of a WaitGroup that the program survives, about an RUnlock for
+// another goroutine's RLock, and about nothing else.
 func TestIncomplete(t *testing.T) {
 	for name, c := range map[string]struct {
 		f     func()

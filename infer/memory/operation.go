@@ -76,7 +76,8 @@ func OperationOf(fn *types.Func) Operation {
 	return NoOperation
 }
 
-// StartedInGroup returns the function that a call has a goroutine run for which Wait of a WaitGroup, or of an errgroup.Group, waits; nil if it does not.
+// StartedInGroup returns the function that a call has a goroutine run for which Wait of a WaitGroup, or of an
+// errgroup.Group, waits; nil if it does not.
 func StartedInGroup(c *ssa.CallCommon) ssa.Value {
 	if annot.StartsInGroup(Declared(Callee(c))) && len(c.Args) == 2 { // with its receiver
 		return c.Args[1]

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// settles spreads a change in the body of a function that makes structs, sets fields or puts entries in maps: what is known of fields and entries
-// wherever they are read rests on all such functions.
+// settles spreads a change in the body of a function that makes structs, sets fields or puts entries in maps: what is
+// known of fields and entries wherever they are read rests on all such functions.
 func (g *graph) settles(p *packages.Package, body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -186,8 +186,8 @@ func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
 	return report.NewText(w, opts)
 }
 
-// textOptions are how the form for people looks on an output: coloured on a terminal, and fitted to its width. Elsewhere it has a width only
-// if COLUMNS names one.
+// textOptions are how the form for people looks on an output: coloured on a terminal, and fitted to its width.
+// Elsewhere it has a width only if COLUMNS names one.
 func textOptions(w io.Writer, color, dir string) report.TextOptions {
 	unknown := 0
 	if isTerminal(w) {

@@ -55,8 +55,9 @@ func (f *lspFlags) choices() []choice {
 	return []choice{{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5}}}
 }
 
-// garbage is how much of it a server may leave, in per cent of what is in use. With 100 a change in a file of 270 functions takes up to half as long again as
-// where the collector hardly runs. With 400 a server for a small file comes to 210 MB, of which most is Z3's.
+// garbage is how much of it a server may leave, in per cent of what is in use. With 100 a change in a file of 270
+// functions takes up to half as long again as where the collector hardly runs. With 400 a server for a small file comes
+// to 210 MB, of which most is Z3's.
 const garbage = 200
 
 // runLSP serves an editor over standard input and output.

@@ -44,9 +44,10 @@ func (p *program) analyse(fn *ssa.Function) *summary {
 	return f.summary
 }
 
-// straight goes through a function without loops once, and notes what happens in it. Where no block comes before one that leads to it, another pass would find what the first
-// one has, unless that has found what all blocks ask for: then it notes nothing, and reports that. Most functions have no loop, and more passes took half of the time
-// for the order of locks.
+// straight goes through a function without loops once, and notes what happens in it. Where no block comes before one
+// that leads to it, another pass would find what the first one has, unless that has found what all blocks ask for: then
+// it notes nothing, and reports that. Most functions have no loop, and more passes took half of the time for the order
+// of locks.
 func (f *flow) straight(order []*ssa.BasicBlock) bool {
 	if hasLoop(order) {
 		return false

@@ -17,9 +17,10 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// Outline returns a hash of all that the analysis reads of the bodies of a package's functions. As long as it stays the same, for each package, and so do the
-// declarations and the stated orders, the order of locks stays the same, but for where it comes about in the sources. Of packages of the program among
-// tells the import paths. A package of which this analysis cannot tell what it reads has none: it must count with its text.
+// Outline returns a hash of all that the analysis reads of the bodies of a package's functions. As long as it stays the
+// same, for each package, and so do the declarations and the stated orders, the order of locks stays the same, but for
+// where it comes about in the sources. Of packages of the program among tells the import paths. A package of which this
+// analysis cannot tell what it reads has none: it must count with its text.
 //
 // What is left out is computing with numbers and texts, of which nothing is asked but whether a branch looks at it, and constants that are
 // no index: see leaves. All else counts, with the order of the places where it is.
@@ -124,8 +125,8 @@ func (o *outliner) function(fn *ssa.Function) {
 	}
 }
 
-// leaves reports whether the analysis asks nothing of an instruction, unless a branch, an index or an argument is computed by it: it computes
-// a number, a text or a boolean from such, or loads one.
+// leaves reports whether the analysis asks nothing of an instruction, unless a branch, an index or an argument is
+// computed by it: it computes a number, a text or a boolean from such, or loads one.
 func leaves(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.BinOp:

@@ -19,7 +19,8 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// TestOutline edits bodies at random. As long as the outline is the same, so is what is found: a circle that an edit makes, or takes away, shows in the outline.
+// TestOutline edits bodies at random. As long as the outline is the same, so is what is found: a circle that an edit
+// makes, or takes away, shows in the outline.
 func TestOutline(t *testing.T) {
 	const rounds = 5
 	kept, changed := 0, 0
@@ -131,7 +132,8 @@ func loaded(t *testing.T, listing *load.Listing) []*packages.Package {
 	return pkgs
 }
 
-// compiling loads the packages with other texts, and returns those that differ and compile. Each is loaded by itself: one that does not compile fails all.
+// compiling loads the packages with other texts, and returns those that differ and compile. Each is loaded by itself:
+// one that does not compile fails all.
 func compiling(t *testing.T, listing *load.Listing, overlay map[string][]byte) (all []*packages.Package) {
 	t.Helper()
 	for _, file := range slices.Sorted(maps.Keys(overlay)) {

@@ -9,8 +9,9 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// Waiting for a goroutine is like waiting for a lock that it holds: of a WaitGroup from its start to its Done, of a channel until it
-// closes it, or sends what somebody waits to receive. Who sends on a channel without a buffer waits for a receiver. So all of them have a class, and make edges as locks do.
+// Waiting for a goroutine is like waiting for a lock that it holds: of a WaitGroup from its start to its Done, of a
+// channel until it closes it, or sends what somebody waits to receive. Who sends on a channel without a buffer waits
+// for a receiver. So all of them have a class, and make edges as locks do.
 
 // A Waiting is what a class is that no lock is.
 type Waiting uint8

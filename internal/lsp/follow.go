@@ -16,8 +16,8 @@ import (
 // A renaming is a name of code that another took the place of, everywhere it stood for something, and nothing else has changed: what the
 // language server for Go does on a rename. It leaves annotations alone, as they are directives.
 //
-// Clients do not ask two servers to rename at once. VS Code and Helix take one that has an answer, and Neovim asks one after the other, with
-// a prompt for each. So the annotations follow what has happened in the code, whoever did it.
+// Clients do not ask two servers to rename at once. VS Code and Helix take one that has an answer, and Neovim asks one
+// after the other, with a prompt for each. So the annotations follow what has happened in the code, whoever did it.
 type renaming struct {
 	old, new   string
 	where, now map[string][]int // by file: offsets of the old name in the old text, and of the new one in the new text

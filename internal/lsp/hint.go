@@ -98,8 +98,8 @@ func (s *snapshot) lockHints(path string, add func(line int, label, tooltip stri
 	return nil
 }
 
-// inferredHints has the annotations that the code suggests for what is declared in a file. If the text is the one that is known, accepting a
-// hint writes the annotation.
+// inferredHints has the annotations that the code suggests for what is declared in a file. If the text is the one that
+// is known, accepting a hint writes the annotation.
 func (s *snapshot) inferredHints(path string, current bool, add func(line int, label, tooltip string, edits []textEdit)) error {
 	all, err := s.proposals()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// lenses say above each function what became of it: the quiet mark of what is verified. Beside what is not they show the execution, and look
-// for it in the tests of the package; above a test they explore it.
+// lenses say above each function what became of it: the quiet mark of what is verified. Beside what is not they show
+// the execution, and look for it in the tests of the package; above a test they explore it.
 func (s *server) lenses(_ context.Context, p documentParams) (any, error) {
 	b, err := s.buffer(p.TextDocument.URI)
 	if err != nil {

@@ -340,7 +340,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestWorkspaceSymbols: the names that annotations declare are found by some of their letters, in the packages that the open one imports, too.
+// TestWorkspaceSymbols: the names that annotations declare are found by some of their letters, in the packages that the
+// open one imports, too.
 func TestWorkspaceSymbols(t *testing.T) {
 	c := start(t, chain)
 	c.open("use/use.go")

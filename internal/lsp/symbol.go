@@ -71,8 +71,9 @@ func (b *buffer) symbol(to []documentSymbol, comments []comment, name string, ki
 	return append(to, sym)
 }
 
-// workspaceSymbols are the names that annotations declare, of ghosts and of actions, in the packages of open files and in those of the same modules that
-// these import. The names that code declares are the affair of the language server for Go.
+// workspaceSymbols are the names that annotations declare, of ghosts and of actions, in the packages of open files and
+// in those of the same modules that these import. The names that code declares are the affair of the language server
+// for Go.
 func (s *server) workspaceSymbols(_ context.Context, p workspaceSymbolParams) (any, error) {
 	s.mu.Lock()
 	units := slices.Collect(maps.Values(s.units))

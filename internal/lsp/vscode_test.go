@@ -18,8 +18,9 @@ import (
 // listening is what code-server prints once it can be asked.
 var listening = regexp.MustCompile(`listening on (http://\S+)`)
 
-// TestVSCode has a real VS Code, that of code-server in a headless Chromium, with the extension in editors/vscode, open a file with a fault, mend it by the fix that
-// is offered, make another without saving, and use what else the server offers. What is shown is what calvin check finds in the same text. In the end no server is left.
+// TestVSCode has a real VS Code, that of code-server in a headless Chromium, with the extension in editors/vscode, open
+// a file with a fault, mend it by the fix that is offered, make another without saving, and use what else the server
+// offers. What is shown is what calvin check finds in the same text. In the end no server is left.
 func TestVSCode(t *testing.T) {
 	server, err := exec.LookPath("code-server")
 	if err != nil {

@@ -39,8 +39,8 @@ func (s *Source) release(d *report.Diagnostic) (report.Fix, bool) {
 // releases are the methods that give back what others take.
 var releases = map[string]string{"Lock": "Unlock", "RLock": "RUnlock"}
 
-// acquired is the last statement before the finding, in its list or in those around it, that takes the lock; nil if there is none, or another one does
-// something else with the lock after it.
+// acquired is the last statement before the finding, in its list or in those around it, that takes the lock; nil if
+// there is none, or another one does something else with the lock after it.
 func (x *enclosing) acquired(lock string) ast.Stmt {
 	for _, l := range x.levels {
 		for i := l.index - 1; i >= 0; i-- {

@@ -14,8 +14,8 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// summarise summarises packages that the store does not have, of which each comes after those that it imports: several at a time, as soon as what
-// they import is done. What is found of a package depends on no order.
+// summarise summarises packages that the store does not have, of which each comes after those that it imports: several
+// at a time, as soon as what they import is done. What is found of a package depends on no order.
 func (s *Set) summarise(ctx context.Context, l *load.Listing, missing []*packages.Package) error {
 	if len(missing) == 0 {
 		return nil

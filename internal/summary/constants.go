@@ -8,10 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Package variables such as io.EOF are constants in all but name. They hold an error without anything that can be written: one made by
-// errors.New, or a number with methods. If loading one led to the class of the variable, then whatever may be io.EOF would be shared with all
-// the world. So their values count as memory of nobody, like strings. That other packages assign nothing to such a variable is
-// assumed.
+// Package variables such as io.EOF are constants in all but name. They hold an error without anything that can be
+// written: one made by errors.New, or a number with methods. If loading one led to the class of the variable, then
+// whatever may be io.EOF would be shared with all the world. So their values count as memory of nobody, like strings.
+// That other packages assign nothing to such a variable is assumed.
 
 //
 // Variables that always hold the same function are constants of the same kind: hooks for tests, and the function New of a pool. Only

@@ -20,17 +20,20 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// To summarise database/sql and what it imports takes three and a half seconds of processor time, and on a new machine everybody waits for that. So the summaries of the
-// standard library of one Go version are part of the program. Each is found by a hash of the source that it was derived from, and of all that this imports: what another
-// version of Go, another system or another set of build tags makes different is summarised anew.
+// To summarise database/sql and what it imports takes three and a half seconds of processor time, and on a new machine
+// everybody waits for that. So the summaries of the standard library of one Go version are part of the program. Each is
+// found by a hash of the source that it was derived from, and of all that this imports: what another version of Go,
+// another system or another set of build tags makes different is summarised anew.
 
-// standardZip has the summaries, and an index: which of them are those of which source. TestEmbedded says whether they are what this program would find.
+// standardZip has the summaries, and an index: which of them are those of which source. TestEmbedded says whether they
+// are what this program would find.
 //
 //go:generate go run ../tools/summaries -standard standard.zip
 //go:embed standard.zip
 var standardZip []byte
 
-// index is the name of the index in the archive: a line for each package, with the hash of its source, the name of the file with its summaries, and its import path.
+// index is the name of the index in the archive: a line for each package, with the hash of its source, the name of the
+// file with its summaries, and its import path.
 const index = "index"
 
 // embedded are the summaries in standardZip by the hashes of sources.

@@ -53,7 +53,8 @@ func embedded(ctx context.Context, l *load.Listing) (*summary.Set, error) {
 	return summary.Among(ctx, l, paths, nil)
 }
 
-// TestEmbedded compares the summaries that are part of the program with those that it finds. Some packages, and all that they import, stand for the rest.
+// TestEmbedded compares the summaries that are part of the program with those that it finds. Some packages, and all
+// that they import, stand for the rest.
 func TestEmbedded(t *testing.T) { current(t, "bufio", "container/list", "strings") }
 
 func TestAllEmbedded(t *testing.T) {

@@ -9,9 +9,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// For the question which types are safe for concurrent use, a summary also says what is written while no lock is held: callers then have to keep
-// other goroutines away. A lock is held at an instruction if each way there takes one and none gives it back: the lock sets of Savage et al., "Eraser",
-// 1997, without the program's threads. It is not asked whether it is always the same lock. Verdicts do not rest on this: see typeuse.go.
+// For the question which types are safe for concurrent use, a summary also says what is written while no lock is held:
+// callers then have to keep other goroutines away. A lock is held at an instruction if each way there takes one and
+// none gives it back: the lock sets of Savage et al., "Eraser", 1997, without the program's threads. It is not asked
+// whether it is always the same lock. Verdicts do not rest on this: see typeuse.go.
 
 // A lockKey names a lock in a function: the value that its address begins with, and the way from there.
 type lockKey struct {
@@ -118,8 +119,8 @@ func keyOfLock(v ssa.Value) lockKey {
 	}
 }
 
-// writtenAt names the type of the variable that a write through an address is to: the struct of which it is a field, or else the slice, map or
-// pointer that leads there.
+// writtenAt names the type of the variable that a write through an address is to: the struct of which it is a field, or
+// else the slice, map or pointer that leads there.
 func writtenAt(addr ssa.Value) string {
 	switch v := addr.(type) {
 	case *ssa.FieldAddr:

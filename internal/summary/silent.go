@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// silent.txt has the rows of functions of which the source tells nothing: whatever they are passed they may write, keep, give back and call, at any time; they may wait, panic, and run code that is
-// not known. Servers and clients of HTTP are like that. Such a row is true of every release, and to derive it takes the source of two hundred packages.
+// silent.txt has the rows of functions of which the source tells nothing: whatever they are passed they may write,
+// keep, give back and call, at any time; they may wait, panic, and run code that is not known. Servers and clients of
+// HTTP are like that. Such a row is true of every release, and to derive it takes the source of two hundred packages.
 //
 //go:embed silent.txt
 var silent string
@@ -14,7 +15,8 @@ var silent string
 // SilentPackages are those that silent.txt tells of.
 var SilentPackages = []string{"crypto/tls", "net/http", "net/http/httptest", "net/http/httputil", "net/rpc", "net/smtp"}
 
-// Silent returns the rows of functions of a package of the standard library of which it need not be asked what their source tells: nothing. Of all others it has to be.
+// Silent returns the rows of functions of a package of the standard library of which it need not be asked what their
+// source tells: nothing. Of all others it has to be.
 func Silent(path string) (rows []string) {
 	inside := false
 	for line := range strings.Lines(silent) {

@@ -49,8 +49,8 @@ func Of(ctx context.Context, l *load.Listing, store *cache.Store) (*Set, error) 
 	return of(ctx, l, l.Roots(), store, nil)
 }
 
-// Among is Of for packages at some paths among those that a listing has and that they import, and for what these import in turn. Those of the standard
-// library that are part of the program are not computed either.
+// Among is Of for packages at some paths among those that a listing has and that they import, and for what these import
+// in turn. Those of the standard library that are part of the program are not computed either.
 func Among(ctx context.Context, l *load.Listing, paths []string, store *cache.Store) (*Set, error) {
 	var roots []*packages.Package
 	for p := range packages.Postorder(l.Roots()) {

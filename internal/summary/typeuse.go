@@ -30,11 +30,12 @@ func (s *Set) UnlockedOf(l *load.Listing, name string) (methods []string, err er
 	return nil, fmt.Errorf("there is no type %s", name)
 }
 
-// Unlocked returns the exported methods of a type that may write, while they hold no lock, a variable of a type that its fields lead to: only one goroutine
-// at a time may call these. What code behind an interface or a function in the receiver does is not counted, nor is what the runtime and package sync do.
+// Unlocked returns the exported methods of a type that may write, while they hold no lock, a variable of a type that
+// its fields lead to: only one goroutine at a time may call these. What code behind an interface or a function in the
+// receiver does is not counted, nor is what the runtime and package sync do.
 //
-// It is a derivation to compare with what the documentation says, and not more. It does not ask which lock it is, whether a write is seen by others
-// at all, or whether readers of what is written hold the lock, too.
+// It is a derivation to compare with what the documentation says, and not more. It does not ask which lock it is,
+// whether a write is seen by others at all, or whether readers of what is written hold the lock, too.
 func (s *Set) Unlocked(t *types.Named) (methods []string, err error) {
 	leads := map[string]bool{}
 	leadsTo(t, leads, map[types.Type]bool{})
@@ -68,8 +69,9 @@ func (s *Set) methodOf(t *types.Named, name string) *Summary {
 	return s.Func("(" + typ + ")." + name)
 }
 
-// leadsTo collects the types of variables that a value of a type consists of or leads to without an interface, a function or a channel, as variableType
-// names them. What synchronises is left out, and what stands behind it. So are fields of other types, which methods write as part of their struct.
+// leadsTo collects the types of variables that a value of a type consists of or leads to without an interface, a
+// function or a channel, as variableType names them. What synchronises is left out, and what stands behind it. So are
+// fields of other types, which methods write as part of their struct.
 func leadsTo(t types.Type, leads map[string]bool, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {

@@ -44,7 +44,8 @@ func TestOneIn(t *testing.T) {
 	}
 }
 
-// TestOnly checks that a test which takes long runs where all do, and with -long, and one that does not only where all do and without flags.
+// TestOnly checks that a test which takes long runs where all do, and with -long, and one that does not only where all
+// do and without flags.
 func TestOnly(t *testing.T) {
 	with(t, func(all, long bool) {
 		runs := func(f func(testing.TB)) (ran bool) {

@@ -31,7 +31,8 @@ func TestConditionsAlone(t *testing.T) {
 	}
 }
 
-// conditionsOf returns the conditions of the functions of one type and of its package's annotations, by file, when the package is checked with so many packages.
+// conditionsOf returns the conditions of the functions of one type and of its package's annotations, by file, when the
+// package is checked with so many packages.
 func conditionsOf(t *testing.T, packages int) map[string]string {
 	t.Helper()
 	dir, dump := t.TempDir(), t.TempDir()

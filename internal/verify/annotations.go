@@ -38,7 +38,8 @@ func rewrite(pkgs, unseen []*packages.Package) {
 	unsafestrings.Rewrite(pkgs, unseen)
 }
 
-// Read rewrites the packages as Run wants them, and reads their annotations. What an earlier reading has is not read again of packages that are the same, and that import only such.
+// Read rewrites the packages as Run wants them, and reads their annotations. What an earlier reading has is not read
+// again of packages that are the same, and that import only such.
 func Read(pkgs []*packages.Package, earlier *Reading) *Reading {
 	now := &Reading{malformed: map[string][]*report.Diagnostic{}, of: map[string]*packages.Package{}}
 	known := annotations{}
@@ -87,8 +88,8 @@ func annotate(pkgs []*packages.Package, inferred map[string][]annot.Inferred) (a
 	return annotateAgain(nil, pkgs, inferred)
 }
 
-// annotateAgain is annotate where the annotations without those inferred are known; about what is ill-formed in those it says nothing. It reads those again of packages for which something is
-// inferred, and of those that import one.
+// annotateAgain is annotate where the annotations without those inferred are known; about what is ill-formed in those
+// it says nothing. It reads those again of packages for which something is inferred, and of those that import one.
 func annotateAgain(known annotations, pkgs []*packages.Package, inferred map[string][]annot.Inferred) (annotations, []*report.Diagnostic) {
 	matched := map[*packages.Package]bool{}
 	for _, p := range pkgs {

@@ -9,8 +9,9 @@ import (
 	"github.com/calvin-go/calvin/vcgen"
 )
 
-// What comes after an assertion is asked of the executions in which the assertion holds. So an access that is refused hides all that comes
-// behind it, if no execution passes it. Where that access is a false alarm, or a mistake that somebody lives with, what it hides may be a data race.
+// What comes after an assertion is asked of the executions in which the assertion holds. So an access that is refused
+// hides all that comes behind it, if no execution passes it. Where that access is a false alarm, or a mistake that
+// somebody lives with, what it hides may be a data race.
 
 // addBehind adds what refused accesses hide to the findings, in the time that there is after a finding.
 func (r *run) addBehind(ctx context.Context, o *outcome, f *ir.Func, pr proof) error {
@@ -24,9 +25,10 @@ func (r *run) addBehind(ctx context.Context, o *outcome, f *ir.Func, pr proof) e
 	return err
 }
 
-// behind gives the findings that refused accesses of the program hide: at accesses to other variables, which have a guard. Those of a variable without
-// a guard, or of what is reached through one that was refused, would follow from the same mistake. The verdict does not depend on it, as there is a
-// finding already; so it gives what it has if the time is over. An error is a bug of calvin.
+// behind gives the findings that refused accesses of the program hide: at accesses to other variables, which have a
+// guard. Those of a variable without a guard, or of what is reached through one that was refused, would follow from the
+// same mistake. The verdict does not depend on it, as there is a finding already; so it gives what it has if the time
+// is over. An error is a bug of calvin.
 func (r *run) behind(ctx context.Context, f *ir.Func, pr proof) (found []*report.Diagnostic, err error) {
 	refused := slices.DeleteFunc(slices.Clone(pr.failed), func(a *ir.Assert) bool { return !ofAccess(a) })
 	for len(refused) > 0 {

@@ -82,8 +82,8 @@ type asked struct {
 	Documented bool // it calls nothing that panics then, as the source at hand says
 }
 
-// of returns what is proved of a function: that it does not panic where somebody asks, and not of one that is only looked at for what it does to
-// annotated things.
+// of returns what is proved of a function: that it does not panic where somebody asks, and not of one that is only
+// looked at for what it does to annotated things.
 func (c Checks) of(f *ir.Func) asked {
 	documented := c.Panics && !f.Outside
 	c.Panics = documented && f.AsksPanics

@@ -111,8 +111,8 @@ func (r *reader) add(begin int, text string, lines bool) {
 	r.line = r.tokens.line(begin + len(text))
 }
 
-// prose is a comment that says nothing to calvin, the go command or the compiler: no directive, and nothing that looks like one. Package infer
-// listens to some of them.
+// prose is a comment that says nothing to calvin, the go command or the compiler: no directive, and nothing that looks
+// like one. Package infer listens to some of them.
 var prose = regexp.MustCompile(`^//( [^:+@]*|)$`)
 
 // moves is a comment that says where the compiler is to say that code is.
@@ -172,7 +172,8 @@ func (t *tokens) position(a anchor) (token.Position, bool) {
 	return token.Position{Filename: t.name, Offset: offset, Line: line, Column: offset - t.lines[line-1] + 1}, true
 }
 
-// A movable says under which key there is what was found by sources with the same tokens, and where its positions are: for each file by offset.
+// A movable says under which key there is what was found by sources with the same tokens, and where its positions are:
+// for each file by offset.
 type movable struct {
 	Exact   cache.Key
 	Anchors map[string]map[int]anchor

@@ -66,7 +66,8 @@ func TestTokensOf(t *testing.T) {
 	}
 }
 
-// TestComments puts comments into programs: what is found is what a run without that knowledge finds, at the same places, and nothing is parsed.
+// TestComments puts comments into programs: what is found is what a run without that knowledge finds, at the same
+// places, and nothing is parsed.
 func TestComments(t *testing.T) {
 	for dir, numbers := range map[string]bool{ // whether messages have numbers of lines
 		"wrong/race": true, "wrong/contracts": false, "wrong/guards": true, "unsupported/sync": false,

@@ -12,9 +12,10 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// Who reads a finding about an access wants to see the other access, with which it makes a data race. The solver knows only that other goroutines may
-// access the variable. Who does, and under which locks, is known to the analysis behind calvin infer. Where annotations are inferred it has run
-// anyway. Elsewhere it runs once there is such a finding, on the package that has it. No verdict depends on it.
+// Who reads a finding about an access wants to see the other access, with which it makes a data race. The solver knows
+// only that other goroutines may access the variable. Who does, and under which locks, is known to the analysis behind
+// calvin infer. Where annotations are inferred it has run anyway. Elsewhere it runs once there is such a finding, on
+// the package that has it. No verdict depends on it.
 
 // conflicts finds the accesses that findings are set against.
 type conflicts struct {

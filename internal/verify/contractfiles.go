@@ -24,7 +24,8 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// Contracts of functions that are not checked stand in files of their own: in the directory calvin at the root of the module, or where an option says.
+// Contracts of functions that are not checked stand in files of their own: in the directory calvin at the root of the
+// module, or where an option says.
 
 // ContractDir is the directory of a module that has its contract files.
 const ContractDir = "calvin"
@@ -115,7 +116,8 @@ func contracts(ctx context.Context, files []contractFile, l *load.Listing, pkgs 
 	return r.found, r.faults
 }
 
-// Contracts reads the contract files in a directory, for packages that have been loaded from a listing, by the names of functions. An ill-formed file is an error.
+// Contracts reads the contract files in a directory, for packages that have been loaded from a listing, by the names of
+// functions. An ill-formed file is an error.
 func Contracts(ctx context.Context, l *load.Listing, dir string, pkgs []*packages.Package) (map[string]*annot.Contract, error) {
 	files, err := contractFiles(l, dir)
 	if err != nil {
@@ -188,7 +190,8 @@ func headOf(fset *token.FileSet, f *ast.File, text []byte) string {
 	return string(text)
 }
 
-// add takes a contract, unless there is one already, or cannot be one. Head is what stands in the file before all declarations of functions.
+// add takes a contract, unless there is one already, or cannot be one. Head is what stands in the file before all
+// declarations of functions.
 func (r *contractReader) add(path string, f contractFile, head string, c *annot.Contract) {
 	name, at := c.Of.FullName(), c.Func.Pos()
 	end := at + token.Pos(len(c.Func.Name()))
@@ -206,7 +209,8 @@ func (r *contractReader) add(path string, f contractFile, head string, c *annot.
 	r.found[name] = c
 }
 
-// about returns the package that contracts are about, with its types. It says why there can be none. What none of the checked packages imports is not used.
+// about returns the package that contracts are about, with its types. It says why there can be none. What none of the
+// checked packages imports is not used.
 func (r *contractReader) about(ctx context.Context, path string) (pkg *types.Package, why string, used bool) {
 	for _, p := range r.pkgs {
 		if p.PkgPath == path && (r.listing.Given(path) || p.Module == nil || !p.Module.Main) {

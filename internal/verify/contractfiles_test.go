@@ -91,8 +91,8 @@ func areAssumed(t *testing.T, r *Result) {
 	}
 }
 
-// TestContractFilesAgain checks that what is remembered is not believed when a contract has changed, that only what used it is proved again,
-// and that without a change nothing is.
+// TestContractFilesAgain checks that what is remembered is not believed when a contract has changed, that only what
+// used it is proved again, and that without a change nothing is.
 func TestContractFilesAgain(t *testing.T) {
 	dir, write := contractModules(t)
 	write("m/use/use.go", `package use

@@ -68,9 +68,9 @@ func (r *run) inside(chosen []*packages.Package) map[string]bool {
 	return wanted
 }
 
-// deadlocks takes from the orders of locks those that are acquired in a circle or against a stated order, where a wanted package comes into it, and of its
-// functions one of those given. It keeps the findings for the functions in which they come about, and returns those of functions that are not
-// checked.
+// deadlocks takes from the orders of locks those that are acquired in a circle or against a stated order, where a
+// wanted package comes into it, and of its functions one of those given. It keeps the findings for the functions in
+// which they come about, and returns those of functions that are not checked.
 func (r *run) deadlocks(orders *lockOrders, wanted map[string]bool, functions []*desugar.Function) []*report.Diagnostic {
 	r.circles = deadlocks{}
 	asked := map[[2]string]bool{}

@@ -13,8 +13,9 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// derive finds what the source of other packages says of those of their functions that the packages name and of which no table says anything.
-// Only what has such functions is read, with all that it imports; where there are none this costs nothing.
+// derive finds what the source of other packages says of those of their functions that the packages name and of which
+// no table says anything. Only what has such functions is read, with all that it imports; where there are none this
+// costs nothing.
 func (r *run) derive(ctx context.Context, pkgs []*packages.Package) error {
 	if r.listing == nil {
 		return nil
@@ -42,7 +43,8 @@ func (r *run) derive(ctx context.Context, pkgs []*packages.Package) error {
 	return nil
 }
 
-// leaveSilent takes the rows of functions of which the source is known to tell nothing, and leaves these out: where there are no others their packages need not be read.
+// leaveSilent takes the rows of functions of which the source is known to tell nothing, and leaves these out: where
+// there are no others their packages need not be read.
 func (r *run) leaveSilent(unknown map[string][]string) {
 	for path, names := range unknown {
 		for _, text := range summary.Silent(path) {

@@ -14,7 +14,8 @@ import (
 )
 
 // A Digest names what is checked of one function, or of the annotations of a package, whose Function is empty. Whatever
-// has the same sum has the same findings. The sum is empty of a function too large for that, and where a bug of calvin, which Run reports, leaves nothing to check.
+// has the same sum has the same findings. The sum is empty of a function too large for that, and where a bug of calvin,
+// which Run reports, leaves nothing to check.
 type Digest struct {
 	Package, Function string
 	Start             token.Position

@@ -16,8 +16,8 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// DraftContracts writes a contract file for a package of another module, or of the standard library: what the source of its functions tells, as far
-// as a contract can say it.
+// DraftContracts writes a contract file for a package of another module, or of the standard library: what the source of
+// its functions tells, as far as a contract can say it.
 func DraftContracts(ctx context.Context, c load.Config, path string, store *cache.Store) (string, error) {
 	l, err := load.List(ctx, c, path)
 	if err != nil {

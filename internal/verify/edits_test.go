@@ -12,8 +12,9 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// TestRandomEdits edits a module again and again: at a few places, with what others have to do with or have not, and back. After each edit, what is found with all
-// that earlier runs have left in the cache is what is found without a cache.
+// TestRandomEdits edits a module again and again: at a few places, with what others have to do with or have not, and
+// back. After each edit, what is found with all that earlier runs have left in the cache is what is found without a
+// cache.
 func TestRandomEdits(t *testing.T) {
 	thorough.Only(t)
 	module, err := txtar.ParseFile("testdata/packages.txtar")

@@ -10,7 +10,8 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// TestEnough: in a function with a finding about an access it is not looked for long what else is wrong. That this was not looked at is no finding.
+// TestEnough: in a function with a finding about an access it is not looked for long what else is wrong. That this was
+// not looked at is no finding.
 func TestEnough(t *testing.T) {
 	dir := t.TempDir()
 	write := into(t, dir)

@@ -175,8 +175,8 @@ func (r *run) underEach(ctx context.Context, o *outcome, f *ir.Func) (proved boo
 	return proved, r.addBehind(ctx, o, f, accesses)
 }
 
-// refute looks for findings that show an execution in a function that has something without a translation, on the ways that do not lead to it. It is not
-// verified in any case.
+// refute looks for findings that show an execution in a function that has something without a translation, on the ways
+// that do not lead to it. It is not verified in any case.
 func (r *run) refute(ctx context.Context, o *outcome, f *ir.Func) error {
 	if !f.Partial {
 		return nil
@@ -192,8 +192,8 @@ func (r *run) refute(ctx context.Context, o *outcome, f *ir.Func) error {
 	return r.addBehind(ctx, o, f, pr)
 }
 
-// afterFinding is how long it is looked for more in a function after a finding that shows an execution. What follows from the same mistake may take
-// minutes to tell, as a block that another goroutine interrupts is no block any more.
+// afterFinding is how long it is looked for more in a function after a finding that shows an execution. What follows
+// from the same mistake may take minutes to tell, as a block that another goroutine interrupts is no block any more.
 const afterFinding = 30 * time.Second
 
 // errEnough is why a context ended if that time is over.

@@ -12,9 +12,10 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// infer infers annotations for packages that have none, and beside those that are written in packages where variables may need more. They count as if they were
-// written there. It returns those that do, by position. Nothing rests on the guess: whatever is inferred is proved like what is written, and what disagrees is a finding. Only of packages
-// that are read and not given it is supposed, as what is written there.
+// infer infers annotations for packages that have none, and beside those that are written in packages where variables
+// may need more. They count as if they were written there. It returns those that do, by position. Nothing rests on the
+// guess: whatever is inferred is proved like what is written, and what disagrees is a finding. Only of packages that
+// are read and not given it is supposed, as what is written there.
 func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	inferred, any := map[string][]annot.Inferred{}, false
 	modules := map[string]bool{}

@@ -18,7 +18,8 @@ type loaded struct {
 	known       *Result // what an earlier run found; then there are no packages
 }
 
-// load loads the packages, unless they are given, or an earlier run knows what is to be found of them. The contract files are read with them.
+// load loads the packages, unless they are given, or an earlier run knows what is to be found of them. The contract
+// files are read with them.
 func (r *run) load(ctx context.Context) (*loaded, error) {
 	if r.opts.Packages != nil {
 		return &loaded{pkgs: r.opts.Packages}, r.readContracts()

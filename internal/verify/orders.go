@@ -13,9 +13,10 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// Most programs have no circle of locks, and most edits do nothing with locks. That a part of the program has none is kept with the outlines of its packages: all that the
-// analysis reads of the bodies of their functions. After an edit, only the outlines of the packages are made again whose text has changed. If they are
-// the same, there is still no circle, and the order of locks need not be found, for which all packages are brought into a form of their own.
+// Most programs have no circle of locks, and most edits do nothing with locks. That a part of the program has none is
+// kept with the outlines of its packages: all that the analysis reads of the bodies of their functions. After an edit,
+// only the outlines of the packages are made again whose text has changed. If they are the same, there is still no
+// circle, and the order of locks need not be found, for which all packages are brought into a form of their own.
 
 // A keptOrder is what an earlier run found of a part of the program, and what this one knows of its texts.
 type keptOrder struct {
@@ -85,7 +86,8 @@ func (r *run) findOrder(ctx context.Context, part []*packages.Package, kept *kep
 	return &lockorder.Result{}, nil
 }
 
-// outlines returns the outlines of the packages as they are now. The form is that of all of them; nil where only some had to be brought into it.
+// outlines returns the outlines of the packages as they are now. The form is that of all of them; nil where only some
+// had to be brought into it.
 func (k *keptOrder) outlines(part []*packages.Package) (form *lockorder.Form, now outlines, err error) {
 	now.Packages = map[string]outline{}
 	among := map[string]bool{}

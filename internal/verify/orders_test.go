@@ -12,8 +12,8 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// TestOrders edits bodies in one package that make a circle of locks with others, by all that leads to a lock, and takes them back: what an earlier run found of the
-// order of locks counts only where it is what this one would find.
+// TestOrders edits bodies in one package that make a circle of locks with others, by all that leads to a lock, and
+// takes them back: what an earlier run found of the order of locks counts only where it is what this one would find.
 func TestOrders(t *testing.T) {
 	thorough.Not(t)
 	module, err := txtar.ParseFile(filepath.Join("testdata", "orders.txtar"))

@@ -23,8 +23,9 @@ type Provenance struct {
 	Text   string // what is said there
 }
 
-// ContractOf says what a call of a function rests on where the packages in and below the directory of a configuration are checked. The function is
-// named as go/types does: strings.Index, (*strings.Builder).Len. Contracts is the directory with contract files, if the module has not its own.
+// ContractOf says what a call of a function rests on where the packages in and below the directory of a configuration
+// are checked. The function is named as go/types does: strings.Index, (*strings.Builder).Len. Contracts is the
+// directory with contract files, if the module has not its own.
 func ContractOf(ctx context.Context, c load.Config, contracts, name string, store *cache.Store) (*Provenance, error) {
 	path := packageOf(name)
 	if path == "" {

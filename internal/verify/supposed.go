@@ -10,8 +10,8 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// What the checked functions rest on, and nobody checks in this run: the functions of packages that are at hand because checked ones import them keep to the annotations there, whether
-// these are written or inferred.
+// What the checked functions rest on, and nobody checks in this run: the functions of packages that are at hand because
+// checked ones import them keep to the annotations there, whether these are written or inferred.
 
 // suppose adds to the assumptions of functions what is said of the packages that theirs import, through whatever lies between.
 func suppose(results []report.FunctionResult, pkgs []*packages.Package, said map[string]ir.Note) {

@@ -83,7 +83,8 @@ func (l *typeLines) results(chosen []*packages.Package, outcomes []*outcome) []r
 	return all
 }
 
-// unverified says of the types of which a function of their package that is not verified has values: it may do to them what no method would.
+// unverified says of the types of which a function of their package that is not verified has values: it may do to them
+// what no method would.
 func unverified(outcomes []*outcome) map[*types.TypeName]string {
 	touched := map[*types.TypeName]string{}
 	for _, o := range outcomes {

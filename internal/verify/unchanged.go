@@ -41,8 +41,8 @@ type recollection struct {
 	tokens sourceTokens // of the Go files
 }
 
-// recall returns what was found of the same sources, or of sources that differ in comments; nil if nothing is known. The recollection is for
-// what this run finds.
+// recall returns what was found of the same sources, or of sources that differ in comments; nil if nothing is known.
+// The recollection is for what this run finds.
 func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Result) {
 	if r.opts.Cache == nil || r.opts.Choose != nil || l.Problems() != nil {
 		return recollection{}, nil

@@ -69,8 +69,8 @@ func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]b
 	return reached, err
 }
 
-// askCovers asks for covers of p alone. It returns no answers if the time is over before, or p is too large. If instances were left out, an answer
-// that a cover is reached is no reason to believe it.
+// askCovers asks for covers of p alone. It returns no answers if the time is over before, or p is too large. If
+// instances were left out, an answer that a cover is reached is no reason to believe it.
 func (r *run) askCovers(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) (answers []prover.GoalResult, truncated bool, err error) {
 	vc, result, err := r.ask(ctx, p, func(*ir.Assert) bool { return false }, func(g *vcgen.Goal) bool { return covers[g.Cover] })
 	if result == nil {
@@ -79,7 +79,8 @@ func (r *run) askCovers(ctx context.Context, p *ir.Program, covers map[*ir.Cover
 	return result.Goals, vc.Truncated, nil
 }
 
-// ask asks for some goals of p alone, a program from which statements were taken, with the assertions that are wanted. It gives no answers if the time is over before, or p is too large.
+// ask asks for some goals of p alone, a program from which statements were taken, with the assertions that are wanted.
+// It gives no answers if the time is over before, or p is too large.
 func (r *run) ask(ctx context.Context, p *ir.Program, wants func(*ir.Assert) bool, goal func(*vcgen.Goal) bool) (*vcgen.VC, *prover.Result, error) {
 	vc, refused := r.conditions(ctx, p, vcgen.Far, wants)
 	switch {
@@ -105,9 +106,9 @@ func (r *run) ask(ctx context.Context, p *ir.Program, wants func(*ir.Assert) boo
 	return &asked, result, nil
 }
 
-// staysForever drops the findings about returns that no execution reaches because a channel is never closed, as in a goroutine that ranges over one as long as the
-// program runs. That nobody closes it the program's text says, and no annotation: so nothing contradicts anything, if the return is reached by executions
-// that do not know it.
+// staysForever drops the findings about returns that no execution reaches because a channel is never closed, as in a
+// goroutine that ranges over one as long as the program runs. That nobody closes it the program's text says, and no
+// annotation: so nothing contradicts anything, if the return is reached by executions that do not know it.
 func (r *run) staysForever(ctx context.Context, p *ir.Program, pr *proof) error {
 	returns := map[*ir.Cover]bool{}
 	for c := range pr.unreached {

@@ -62,8 +62,8 @@ type Options struct {
 	Load     load.Config
 	Patterns []string
 	All      bool // packages without annotations too
-	// Infer has annotations inferred for what has none, and checks the packages under them. Panics asks of every function whether it panics; without
-	// it that is asked where the package or a contract asks.
+	// Infer has annotations inferred for what has none, and checks the packages under them. Panics asks of every
+	// function whether it panics; without it that is asked where the package or a contract asks.
 	Infer, Panics bool
 	Run           *regexp.Regexp // the functions to check, by name; nil: all
 	Checks        Checks
@@ -83,7 +83,8 @@ type Options struct {
 	Packages []*packages.Package
 	// Read, if not nil, is what Read has said of Packages.
 	Read *Reading
-	// Listing, if not nil, is what Packages come from: where the source of others is, of which package summary derives rows. Without it there are none.
+	// Listing, if not nil, is what Packages come from: where the source of others is, of which package summary derives
+	// rows. Without it there are none.
 	Listing *load.Listing
 	// Contracts is the directory of the contract files; empty: each module has its own.
 	Contracts string
@@ -96,7 +97,8 @@ type Options struct {
 	// Done, if not nil, is told of a function as soon as all is known of it, with its findings grouped. It is called from
 	// several goroutines.
 	Done func(report.FunctionResult, []*report.Diagnostic)
-	// Early: Done is told of a function before it is known whether locks are acquired in a circle, or against a stated order. Only the Result says that.
+	// Early: Done is told of a function before it is known whether locks are acquired in a circle, or against a stated
+	// order. Only the Result says that.
 	Early bool
 	// Bare leaves out of findings which other access conflicts with one.
 	Bare   bool
@@ -231,8 +233,8 @@ func (r *run) verify(ctx context.Context, in *loaded) (*Result, error) {
 	return result, nil
 }
 
-// readAnnotations reads the annotations and the contract files, and infers annotations where that is asked. It returns what is ill-formed, and what
-// went wrong with the inference.
+// readAnnotations reads the annotations and the contract files, and infers annotations where that is asked. It returns
+// what is ill-formed, and what went wrong with the inference.
 func (r *run) readAnnotations(ctx context.Context, pkgs []*packages.Package, result *Result) (malformed []*report.Diagnostic, failing *fault) {
 	begun := time.Now()
 	var ill []*report.Diagnostic
@@ -353,8 +355,9 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 	return findings, nil
 }
 
-// programs makes programs of the packages, after it has derived what is to be known of the functions that they call, and finds what is to be
-// known before functions are checked. It returns findings about types, and what went wrong within Calvin.
+// programs makes programs of the packages, after it has derived what is to be known of the functions that they call,
+// and finds what is to be known before functions are checked. It returns findings about types, and what went wrong
+// within Calvin.
 func (r *run) programs(ctx context.Context, in *loaded, chosen []*packages.Package) (findings []*report.Diagnostic, failing *fault, err error) {
 	begun := time.Now()
 	if err := r.derive(ctx, in.pkgs); err != nil {

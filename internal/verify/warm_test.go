@@ -117,8 +117,8 @@ func said(r *Result, function string) string {
 	return "nothing"
 }
 
-// TestWarm makes one change after the other, each of which has something else said of a function, and takes it back. What is said with all that earlier
-// runs have left in the cache is what is said without a cache, byte for byte.
+// TestWarm makes one change after the other, each of which has something else said of a function, and takes it back.
+// What is said with all that earlier runs have left in the cache is what is said without a cache, byte for byte.
 func TestWarm(t *testing.T) {
 	some := changes
 	if !thorough.All() {

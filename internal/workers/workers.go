@@ -5,7 +5,8 @@ package workers
 
 import "sync"
 
-// Each calls do with each of the things, begun in their order, as many at a time as there are workers, one at least. It returns when all is done.
+// Each calls do with each of the things, begun in their order, as many at a time as there are workers, one at least. It
+// returns when all is done.
 func Each[T any](workers int, things []T, do func(T)) {
 	next := make(chan T)
 	var pool sync.WaitGroup

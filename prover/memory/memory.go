@@ -1,8 +1,10 @@
-// Package memory keeps account of the memory that the contexts of Z3 have together. It takes what is allocated, and gives what the limit does not count.
+// Package memory keeps account of the memory that the contexts of Z3 have together. It takes what is allocated, and
+// gives what the limit does not count.
 //
-// Z3 counts the memory of the process, and there is one limit for all contexts. A check that is broken off, by the limit or by an interrupt, may leave
-// memory that no context gives back (Z3 4.8.12: 290 of 300 MB where a multiplication of bit vectors ran out of memory). So what is allocated while
-// there is no context is not counted: else nothing could be checked any more once that comes near the limit.
+// Z3 counts the memory of the process, and there is one limit for all contexts. A check that is broken off, by the
+// limit or by an interrupt, may leave memory that no context gives back (Z3 4.8.12: 290 of 300 MB where a
+// multiplication of bit vectors ran out of memory). So what is allocated while there is no context is not counted: else
+// nothing could be checked any more once that comes near the limit.
 //
 //	memory.go  the account
 package memory

@@ -1,4 +1,5 @@
-// Package warmpool is a pool of things that take long to start, some of which are started ahead. It takes a function that starts one, and gives one to each who asks.
+// Package warmpool is a pool of things that take long to start, some of which are started ahead. It takes a function
+// that starts one, and gives one to each who asks.
 //
 //	warmpool.go  the pool, and how it is filled
 package warmpool

@@ -212,7 +212,8 @@ var script = ThemeScript + timelineJS + pageJS
 
 var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"breaks": Breaks}).Parse(pageHTML))
 
-// Breaks is a place or a package as HTML in which a line may end after each slash: where there is little room, it does not end within a word then.
+// Breaks is a place or a package as HTML in which a line may end after each slash: where there is little room, it does
+// not end within a word then.
 func Breaks(path string) template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(path), "/", "/<wbr>"))
 }

@@ -1,5 +1,5 @@
-// Package rpc takes the two ends of a connection, and gives the messages that come in and sends those that go out: JSON-RPC 2.0 with the framing of the
-// language server protocol.
+// Package rpc takes the two ends of a connection, and gives the messages that come in and sends those that go out:
+// JSON-RPC 2.0 with the framing of the language server protocol.
 //
 //	conn.go  a connection: messages, requests that wait for their responses, and requests at work that can be cancelled
 package rpc

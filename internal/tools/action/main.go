@@ -1,10 +1,12 @@
-// Command action runs Calvin's GitHub action with act, which needs neither GitHub nor containers, on a module with a change, twice, and checks what the
-// action shows: annotations at changed lines, the rest in the log, the summary, check and explore, the report, and what the second run has from the first.
+// Command action runs Calvin's GitHub action with act, which needs neither GitHub nor containers, on a module with a
+// change, twice, and checks what the action shows: annotations at changed lines, the rest in the log, the summary,
+// check and explore, the report, and what the second run has from the first.
 //
 //	go run ./internal/tools/action [-act VERSION] [-v]
 //
-// It needs git, npm and node. It installs act from the module proxy and npm's @actions/cache in a temporary directory. A part of this module stands
-// in for actions/setup-go; actions/cache is one of a few lines over @actions/cache, with the server that act has; act checks out by itself.
+// It needs git, npm and node. It installs act from the module proxy and npm's @actions/cache in a temporary directory.
+// A part of this module stands in for actions/setup-go; actions/cache is one of a few lines over @actions/cache, with
+// the server that act has; act checks out by itself.
 package main
 
 import (

@@ -5,7 +5,8 @@
 //	go run ./internal/tools/checkcoverage
 //	go run ./internal/tools/checkcoverage -gvisor -results FILE [-for DURATION]
 //
-// It takes minutes, gVisor many of them: FILE keeps what is known of each function, so that a run can be interrupted. It fails if a function has a fault of the verifier's own, or no reason for not being verified.
+// It takes minutes, gVisor many of them: FILE keeps what is known of each function, so that a run can be interrupted.
+// It fails if a function has a fault of the verifier's own, or no reason for not being verified.
 package main
 
 import (

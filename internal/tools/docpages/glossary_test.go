@@ -31,7 +31,8 @@ func glossary(page string) (terms []term, publications []string) {
 	return terms, publications
 }
 
-// unsorted returns an element that comes before the one that precedes it, in the order of a dictionary, or is the same, "" if there is none.
+// unsorted returns an element that comes before the one that precedes it, in the order of a dictionary, or is the same,
+// "" if there is none.
 func unsorted(names []string) string {
 	for i := 1; i < len(names); i++ {
 		if cmp.Compare(strings.ToLower(names[i-1]), strings.ToLower(names[i])) >= 0 {

@@ -1,5 +1,6 @@
-// Command docpages writes what the pages in docs repeat from the code: docs/diagnostics.md, the list of what calvin check finds, docs/library.md,
-// what it believes of the functions and types of the standard library, and the table of all directives in docs/language.md.
+// Command docpages writes what the pages in docs repeat from the code: docs/diagnostics.md, the list of what calvin
+// check finds, docs/library.md, what it believes of the functions and types of the standard library, and the table of
+// all directives in docs/language.md.
 //
 //	go run ./internal/tools/docpages
 package main

@@ -1,13 +1,14 @@
 //go:build unix
 
-// Command editlatency measures how long an editor waits for `calvin lsp`, with two versions of calvin in turns: the same files, the same edits and
-// the same requests, over the same protocol.
+// Command editlatency measures how long an editor waits for `calvin lsp`, with two versions of calvin in turns: the
+// same files, the same edits and the same requests, over the same protocol.
 //
 //	go run ./internal/tools/editlatency -before FILE [-now FILE] [-pairs N] [-edits N] [-run REGEXP] [-o FILE]
 //
-// In each pair each version serves once, with a cache of its own that is empty at first; which is the first of the two changes from pair to pair. The
-// table has the medians of all that was measured of a version, and the median of the ratios of the pairs. Without -now it
-// builds the calvin of the working directory. With -o the tables go to a file. Those of docs/evaluation/surfaces.md are in latency.md of command surfaces, which puts them there.
+// In each pair each version serves once, with a cache of its own that is empty at first; which is the first of the two
+// changes from pair to pair. The table has the medians of all that was measured of a version, and the median of the
+// ratios of the pairs. Without -now it builds the calvin of the working directory. With -o the tables go to a file.
+// Those of docs/evaluation/surfaces.md are in latency.md of command surfaces, which puts them there.
 //
 //	module.go   the modules that are edited
 //	editor.go   an editor without a screen

@@ -8,8 +8,9 @@
 // on after the last module. Words limit the run to the modules whose paths contain one. With -page nothing is run, and the page is
 // that of all results there are. The file triage has what was found out about findings, by hand.
 //
-// With -assumptions nothing is run, and the page is docs/evaluation/assumptions.md: what the checks in DIR assume, beside those of an earlier calvin in another directory,
-// and what is known of the functions of others that the modules call. An earlier calvin is run with -calvin.
+// With -assumptions nothing is run, and the page is docs/evaluation/assumptions.md: what the checks in DIR assume,
+// beside those of an earlier calvin in another directory, and what is known of the functions of others that the modules
+// call. An earlier calvin is run with -calvin.
 package main
 
 import (

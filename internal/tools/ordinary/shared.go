@@ -13,8 +13,9 @@ import (
 	"github.com/calvin-go/calvin/load"
 )
 
-// sharing finds the functions and function literals that touch shared state, by position as calvin writes it. The page says which they are. What
-// a literal does counts for the function around it, too. Calvin's own account of the types says which have objects that goroutines share.
+// sharing finds the functions and function literals that touch shared state, by position as calvin writes it. The page
+// says which they are. What a literal does counts for the function around it, too. Calvin's own account of the types
+// says which have objects that goroutines share.
 func sharing(ctx context.Context, dir string, c *modproxy.Check) (map[string]bool, error) {
 	pkgs, err := load.Load(ctx, load.Config{Dir: dir, Env: append(os.Environ(), "GOWORK=off")}, "./...")
 	if err != nil {

@@ -27,8 +27,8 @@ func (s *scanner) writes(fn *ast.FuncDecl) {
 	})
 }
 
-// fresh are the local variables that point to, or are, objects that a function has just made. So are the parameters of function literals that are
-// returned: options set up an object that nobody else has.
+// fresh are the local variables that point to, or are, objects that a function has just made. So are the parameters of
+// function literals that are returned: options set up an object that nobody else has.
 func (s *scanner) fresh(body ast.Node) map[types.Object]bool {
 	out := map[types.Object]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -163,8 +163,9 @@ func (s *scanner) root(e ast.Expr) types.Object {
 	return nil
 }
 
-// accesses are those of a span of the unit, and of the functions that are called in it, but for those that lock something themselves: there another
-// lock may guard what is accessed. What a goroutine does that starts in the span is not among them. The spans are the bodies of the functions.
+// accesses are those of a span of the unit, and of the functions that are called in it, but for those that lock
+// something themselves: there another lock may guard what is accessed. What a goroutine does that starts in the span is
+// not among them. The spans are the bodies of the functions.
 func (s *scanner) accesses(in span) (all []access, bodies []span) {
 	seen := map[ast.Node]bool{}
 	var look func(code ast.Node, in span)

@@ -57,8 +57,8 @@ func note[K comparable](m map[K]map[token.Pos]bool, key K, pos token.Pos) {
 	m[key][pos] = true
 }
 
-// guarded are the accesses that a lock guards: it is held at half of the places of the variable or more, and no other lock that is held here is
-// held at as many.
+// guarded are the accesses that a lock guards: it is held at half of the places of the variable or more, and no other
+// lock that is held here is held at as many.
 func (s *scanner) guarded(lock *lockCall, all []access) (out []access) {
 	for _, a := range all {
 		under := s.guards.under[a.object]

@@ -178,8 +178,8 @@ func (s *scanner) around(list []ast.Stmt, i int, c *lockCall) {
 	}
 }
 
-// ordered reports whether two locks that are acquired here are so elsewhere, too, in the same order. They are different fields or variables: of two
-// objects of one type the code may lock either first.
+// ordered reports whether two locks that are acquired here are so elsewhere, too, in the same order. They are different
+// fields or variables: of two objects of one type the code may lock either first.
 func (s *scanner) ordered(c, d *lockCall) bool {
 	for pos := range s.guards.orders[[2]types.Object{c.class, d.class}] {
 		if c.class != d.class && pos != d.stmt.Pos() {

@@ -26,8 +26,8 @@ func (s *scanner) atomics(body *ast.BlockStmt) {
 	})
 }
 
-// atomicallyWritten reports whether the variable of an atomic call may be written by another: it is known which, and there is none, or the function
-// has a copy of it.
+// atomicallyWritten reports whether the variable of an atomic call may be written by another: it is known which, and
+// there is none, or the function has a copy of it.
 func (s *scanner) atomicallyWritten(call *ast.CallExpr) bool {
 	address, ok := firstArg(call).(*ast.UnaryExpr)
 	if !ok {
@@ -86,8 +86,8 @@ func (s *scanner) early(before []ast.Stmt, g *ast.GoStmt) {
 	}
 }
 
-// uses reports whether a goroutine uses what an expression stands for: a variable that it captures, or a field. The spans are the functions that
-// it calls.
+// uses reports whether a goroutine uses what an expression stands for: a variable that it captures, or a field. The
+// spans are the functions that it calls.
 func (s *scanner) uses(g *ast.GoStmt, e ast.Expr) (spans []span, found bool) {
 	target := s.variable(e)
 	if target == nil {

@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// wait drops a statement that waits, if what comes after it uses what others have written until then: a function literal before it, or a function that
-// signals what is waited for.
+// wait drops a statement that waits, if what comes after it uses what others have written until then: a function
+// literal before it, or a function that signals what is waited for.
 func (s *scanner) wait(stmt ast.Stmt, rest []ast.Stmt) {
 	e, ok := stmt.(*ast.ExprStmt)
 	if !ok {

@@ -1,13 +1,15 @@
-// Command solvers checks the packages below testdata with other versions of Z3, and says where their verdicts differ from those of the library that is
-// installed.
+// Command solvers checks the packages below testdata with other versions of Z3, and says where their verdicts differ
+// from those of the library that is installed.
 //
 //	go run ./internal/tools/solvers [-every N] [-run REGEXP] [-examine] [-save DIR] [-base FILE] [-page] [SOLVER ...]
 //
-// A SOLVER is a version of npm's package z3-solver, such as 4.13.4, the path of a shared library (its name has .so or .dylib), or the path of a program
-// that answers as z3 does. The package from npm is Z3 as WebAssembly: it is installed in a temporary directory, and node runs it as a program does that is
-// called z3. That needs node and npm. A name that ends in .json is a file with what a solver has said before: -save writes one for
-// each, and -one prints it, on another system for example; -base is such a file for the installed library. Where none is named, the versions of the page are tried, with -page it is written: docs/evaluation/solvers.md.
-// With -examine the solvers are asked the formulas of prover.Examine only.
+// A SOLVER is a version of npm's package z3-solver, such as 4.13.4, the path of a shared library (its name has .so or
+// .dylib), or the path of a program that answers as z3 does. The package from npm is Z3 as WebAssembly: it is installed
+// in a temporary directory, and node runs it as a program does that is called z3. That needs node and npm. A name that
+// ends in .json is a file with what a solver has said before: -save writes one for each, and -one prints it, on another
+// system for example; -base is such a file for the installed library. Where none is named, the versions of the page are
+// tried, with -page it is written: docs/evaluation/solvers.md. With -examine the solvers are asked the formulas of
+// prover.Examine only.
 //
 //	npm.go      Z3 from npm, behind a program that is called z3
 //	serve.js    what node runs

@@ -1,8 +1,9 @@
-// Command summaries prints what package summary says of the exported functions of packages, sorted, in the syntax of the tables of
-// package library. With -all it prints all functions of the packages. With -stats it counts, for the packages and all that they import,
-// functions, those that are unknown by reason, and what it took. With -types it has no arguments: it derives anew what library/types.txt says of
-// types of the standard library, and writes that file. With -standard it writes a file
-// with the summaries of the standard library, which are part of the program: go generate ./internal/summary.
+// Command summaries prints what package summary says of the exported functions of packages, sorted, in the syntax of
+// the tables of package library. With -all it prints all functions of the packages. With -stats it counts, for the
+// packages and all that they import, functions, those that are unknown by reason, and what it took. With -types it has
+// no arguments: it derives anew what library/types.txt says of types of the standard library, and writes that file.
+// With -standard it writes a file with the summaries of the standard library, which are part of the program: go
+// generate ./internal/summary.
 package main
 
 import (

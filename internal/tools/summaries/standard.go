@@ -15,8 +15,9 @@ var settings = [][]string{
 	{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"},
 }
 
-// embed writes a file with the summaries of the standard library that are part of the program, as this program finds them. It takes half a minute of processor time for each setting,
-// and what the go command takes to compile the standard library for it.
+// embed writes a file with the summaries of the standard library that are part of the program, as this program finds
+// them. It takes half a minute of processor time for each setting, and what the go command takes to compile the
+// standard library for it.
 func embed(file string) error {
 	store, err := openStore()
 	if err != nil {

@@ -1,11 +1,12 @@
-// Command surfaces goes again through an inspection of all that users meet: installing, bad input, the editor, forms for review, HTML pages, the
-// terminal, the docs, speed. Its tables have what was asked then, and what is expected of the answer now; out comes a table of what
-// happened, with the reason for each row that is not handled well.
+// Command surfaces goes again through an inspection of all that users meet: installing, bad input, the editor, forms
+// for review, HTML pages, the terminal, the docs, speed. Its tables have what was asked then, and what is expected of
+// the answer now; out comes a table of what happened, with the reason for each row that is not handled well.
 //
 //	go run ./internal/tools/surfaces [-run REGEXP] [-v] [-page] [-calvin FILE]
 //
-// It builds calvin, unless -calvin names one that is built, and runs it in directories of its own, without network. Rows name the programs
-// that they need besides; those of which one is missing here are left out, and counted so. With -page it writes docs/evaluation/surfaces.md.
+// It builds calvin, unless -calvin names one that is built, and runs it in directories of its own, without network.
+// Rows name the programs that they need besides; those of which one is missing here are left out, and counted so. With
+// -page it writes docs/evaluation/surfaces.md.
 //
 //	row.go          what a row asks, and what is expected
 //	step.go         one step: a command line, an edit, a look at a file

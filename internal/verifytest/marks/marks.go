@@ -27,7 +27,8 @@ var marker = regexp.MustCompile(`// (error|error below|unknown|failed|failed inl
 // sound, or what is wrong stands in a function without contract that it calls.
 const Unfounded = "unfounded"
 
-// Inlined marks a finding of a function that has the body of another one in the place of a call. The function with the line may be verified.
+// Inlined marks a finding of a function that has the body of another one in the place of a call. The function with the
+// line may be verified.
 const Inlined = "failed inlined"
 
 // A Mark is something reported, or to be reported, at a line.

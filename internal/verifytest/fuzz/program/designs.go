@@ -9,15 +9,16 @@ import (
 	"strings"
 )
 
-// designs are small types with functions of their own, of which the struct has an object: event loops, futures, what is made once, options. Their
-// functions are drawn as well. What they keep is drawn from a table (states.go), and so is what is done to it, in the right place and in others.
+// designs are small types with functions of their own, of which the struct has an object: event loops, futures, what is
+// made once, options. Their functions are drawn as well. What they keep is drawn from a table (states.go), and so is
+// what is done to it, in the right place and in others.
 var designs = []kit{
 	{draw: confining}, {draw: confining}, {draw: literalLoop}, {draw: makingOnce}, {draw: makingOnce}, {draw: awaiting}, {draw: promising}, {draw: forking},
 	{draw: boxing}, {draw: listing}, {draw: optional}, {draw: optional}, {draw: swapping}, {draw: carrying},
 }
 
-// design is the text of a kit's types and functions. All that the program's objects are made by must be verified, and so must what a function of the
-// program calls.
+// design is the text of a kit's types and functions. All that the program's objects are made by must be verified, and
+// so must what a function of the program calls.
 func (g *generator) design(k kit) string {
 	text := indentedCode(g.accessed(g.spread(k.decls), k.access))
 	g.designed = map[string]string{}

@@ -1,7 +1,7 @@
 package program
 
-// takings are slices, maps, lists and single objects that are taken out under the object's first lock, and used without it: as a whole, or one
-// by one.
+// takings are slices, maps, lists and single objects that are taken out under the object's first lock, and used without
+// it: as a whole, or one by one.
 var takings = []kit{
 	{
 		fields: []fieldKind{

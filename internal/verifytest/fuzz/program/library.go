@@ -9,9 +9,8 @@ import (
 // A libraryCall is a call of the standard library: its result's type, and its text with holes for arguments.
 type libraryCall struct{ typ, text string }
 
-// libraryCalls are expressions; argument holes are {i} int, {n} a small int, {m} one that is not negative, {s} string, {b} []byte, {x} []int,
-// {u} uint64, {v} uint32, {f} float64, {k} int64, {r} rune, {y} byte,
-// {q} map[string]int.
+// libraryCalls are expressions; argument holes are {i} int, {n} a small int, {m} one that is not negative, {s} string,
+// {b} []byte, {x} []int, {u} uint64, {v} uint32, {f} float64, {k} int64, {r} rune, {y} byte, {q} map[string]int.
 var libraryCalls = []libraryCall{
 	{"int", "strings.Index({s}, {s})"}, {"int", "strings.IndexByte({s}, {y})"}, {"int", "strings.LastIndex({s}, {s})"},
 	{"int", "strings.Count({s}, {s})"}, {"int", "strings.Compare({s}, {s})"}, {"int", "strings.IndexAny({s}, {s})"},
