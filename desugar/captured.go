@@ -203,11 +203,15 @@ func usedDirectly(v ssa.Value, seen map[ssa.Value]bool) bool {
 // startObject makes the object in which the guarded variables of the activation live. If they are declared in a loop,
 // there is another one for each iteration, and none before.
 func (t *translator) startObject(f *emit.Frame) {
-	if loopBlock(t.guarded(f.Fn)) == nil {
-		t.makeObject(f, t.Mem.NewRef("variables"))
+	vars := t.guarded(f.Fn)
+	if len(vars) == 0 {
 		return
 	}
 	r := t.Mem.NewRef("variables")
+	if loopBlock(vars) == nil {
+		t.makeObject(f, r)
+		return
+	}
 	t.Emit(&ir.Assign{Dst: r, Src: ir.Nil})
 	f.Object = ir.V(r)
 }
@@ -215,9 +219,6 @@ func (t *translator) startObject(f *emit.Frame) {
 // makeObject makes r such an object.
 func (t *translator) makeObject(f *emit.Frame, r *ir.Var) {
 	vars := slices.SortedFunc(maps.Values(t.guarded(f.Fn)), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	if len(vars) == 0 {
-		return
-	}
 	var zero []*ir.Expr
 	for _, v := range vars {
 		facts, err := t.Mem.Zeroed(t.Mem.Captured(v, ir.V(r)))

@@ -21,8 +21,8 @@ import (
 
 var replays = flag.Int("replays", 3, "how many times the schedule of each bug of the small tests is replayed")
 
-// want is the comment on a line where a bug shows.
-var want = regexp.MustCompile(`// want (\w+)$`)
+// want is the comment on a line where a bug shows; in a test that a page has, it says why.
+var want = regexp.MustCompile(`// (?:want (\w+)|(race|deadlock|leak): .*)$`)
 
 // long is the comment at the head of a test of which the exploration takes seconds.
 var long = regexp.MustCompile(`^func (Test\w+)\(.* // long$`)
@@ -57,7 +57,7 @@ func answers(t *testing.T, dir string) map[string]*answer {
 				out["Test"+test] = last
 			}
 			if m := want.FindStringSubmatch(lines.Text()); m != nil {
-				last.kind = rt.BugKind(m[1])
+				last.kind = rt.BugKind(m[1] + m[2])
 				last.lines = append(last.lines, fmt.Sprintf("%s:%d", filepath.Base(name), n))
 			}
 		}

@@ -25,7 +25,7 @@ func TestSnippets(t *testing.T) {
 	thorough.Not(t)
 	const root = "../.."
 	var tested []string
-	for _, dir := range []string{"testdata/examples", "examples", "cmd/calvin/testdata"} {
+	for _, dir := range []string{"testdata/examples", "examples", "cmd/calvin/testdata", "explore/testdata/servers"} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(path, ".go") {
 				var text []byte
