@@ -78,7 +78,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 			"here alone, and returns without a panic", analysis.FunctionName(fn))
 	}
 	c := &foreignCall{everything: true, flags: true, refs: t.lentRefs(lent), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
-	made := t.madeBy(fn, lent, results)
+	made := t.madeBy(fn, c.refs, results)
 	var isNew *ir.Expr
 	if made != nil {
 		c.step.Transfers = true
@@ -89,7 +89,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	switch {
 	case t.addsToCallers(fn) && t.countsOnGuard(fn) != nil:
 		t.getBackGuarded(fn, args, results)
-	case t.addsToCallers(fn) && len(lent) > 0:
+	case t.addsToCallers(fn) && len(c.refs) > 0:
 		t.getBackFrom(fn, lent, results)
 	case made != nil:
 		t.getMade(fn, results, isNew)
@@ -104,7 +104,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 // madeBy returns the reference to an object that a callee has made and returns, with all that is stored in it; nil if
 // there is none, or several. The callee has added it to what it counts on its callers for, and was lent nothing of
 // that.
-func (t *translator) madeBy(fn *ssa.Function, lent []lent, results []*ir.Var) (made *ir.Expr) {
+func (t *translator) madeBy(fn *ssa.Function, lent []*ir.Expr, results []*ir.Var) (made *ir.Expr) {
 	if !t.addsToCallers(fn) || t.countsOnGuard(fn) != nil || len(lent) > 0 {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (t *translator) madeBy(fn *ssa.Function, lent []lent, results []*ir.Var) (m
 		if len(refs) == 0 {
 			continue
 		}
-		if _, ok := typ.Underlying().(*types.Pointer); !ok || made != nil || t.prog.OpaqueResult(fn, i) {
+		if made != nil || t.prog.OpaqueResult(fn, i) || !t.prog.SeemsToMake(fn, i) || !t.prog.SeemsToMake(t.prog.CheckedFor(fn), i) {
 			return nil // it may be what others have, too, or lead to the other one
 		}
 		made = refs[0]

@@ -113,7 +113,7 @@ func (t *translator) expectLocks(fn *ssa.Function) {
 // resultsLeave checks that what a function returns is in nobody's region, where its callers count on that: those that do not see its
 // body. A local result comes with all that is stored in it.
 func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
-	if !t.Mem.Need.Regions {
+	if t.seemsToMake(fn) && !t.Mem.KeepsRegions() || !t.Mem.Need.Regions {
 		return
 	}
 	counts, local := t.addsToCallers(fn), localResults(t.contract)
@@ -149,6 +149,19 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.Exposed, Subject: t.Returned(i)}))
 		}
 	}
+}
+
+// seemsToMake reports whether callers of a function believe of some result that it is new, with all that is stored in it.
+func (t *translator) seemsToMake(fn *ssa.Function) bool {
+	if !t.addsToCallers(fn) {
+		return false
+	}
+	for i := range fn.Signature.Results().Len() {
+		if t.prog.SeemsToMake(fn, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads

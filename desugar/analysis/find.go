@@ -173,6 +173,7 @@ func (p *Facts) findCalls() {
 	p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.findNewSlices()
+	p.findNewObjects()
 	p.findInterfaceResults()
 	p.knownUntilDone = p.findKnownUntilDone()
 	p.takenOver = p.findTakenOver()

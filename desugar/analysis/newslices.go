@@ -14,6 +14,26 @@ import (
 // of a message. Where such a function is too large for its body to take the place of its calls, the text tells that the
 // slice is new: the array is made there, and no instruction leaves it to anybody, or keeps it.
 
+// findNewObjects fills newObjects: for functions of which calls are steps of their own, the results that are pointers to
+// objects which the functions seem to make, or nil. That it is so is checked of each such function where it returns.
+func (p *Facts) findNewObjects() {
+	p.newObjects = map[*ssa.Function][]int{}
+	for fn := range p.Outlined {
+		for i := range fn.Signature.Results().Len() {
+			ptr, ok := fn.Signature.Results().At(i).Type().Underlying().(*types.Pointer)
+			if ok && p.LeadsToRegional(ptr) && p.CallersSynchronise(fn) && p.returnsNew(fn, i, true, map[*ssa.Function]bool{}) {
+				p.newObjects[fn] = append(p.newObjects[fn], i)
+			}
+		}
+	}
+}
+
+// SeemsToMake reports whether result i of a function, of which calls are steps of their own, seems to be an object that it has
+// made.
+func (p *Facts) SeemsToMake(fn *ssa.Function, i int) bool {
+	return slices.Contains(p.newObjects[fn], i)
+}
+
 // findNewSlices fills newSlices: for functions of which calls are steps of their own, the results that are nil or
 // slices of arrays that nobody else knows.
 func (p *Facts) findNewSlices() {

@@ -109,6 +109,7 @@ type Facts struct {
 	sentBehind        map[ssa.Value][]*types.Var            // likewise
 	immutableArrays   map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	newSlices         map[*ssa.Function][]int               // results; see newslices.go
+	newObjects        map[*ssa.Function][]int               // likewise
 	copiedAtomics     map[*ssa.Parameter]*types.Var         // fields of copies; see copiedatomics.go
 	publishing        map[*types.Var]bool                   // fields; see publishing.go
 	beforeClose       beforeclose.Result                    // see beforeclose.go
