@@ -41,7 +41,7 @@
 //	spinlocks.go       types that are locks by what their methods do
 //	spinuse.go         what functions do with these
 //	outlined.go        large functions, whose calls are translated by themselves
-//	newslices.go       which of these return slices that nobody else knows
+//	newslices.go       which of these return slices that nobody else knows, or seem to return new objects
 //	sharedbytes.go     strings that share their bytes with a slice
 //	unnamed.go         which functions may be called without their names
 //	aliasclasses.go    which values may lead to the same channel or WaitGroup
