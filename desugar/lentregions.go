@@ -93,6 +93,9 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 // references that could lead there, and the callee returns none that may. So each of these objects is in the region
 // that it was in.
 func (t *translator) linksNothing(fn *ssa.Function, all []lent) bool {
+	if !t.prog.IsCheckedAlone(fn) {
+		return false
+	}
 	for r := range fn.Signature.Results().Variables() {
 		if t.prog.LeadsToRegional(r.Type()) {
 			return false
@@ -284,7 +287,7 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 		var in []*ir.Expr
 		for k, fact := range t.Mem.Unowned(ir.V(r), typ) {
 			if inRegion {
-				fact = ir.And(nothing, t.amongCallers(ir.V(r), typ, k))
+				fact = ir.And(nothing, t.amongCallers(fn, ir.V(r), typ, k))
 			}
 			for _, v := range all {
 				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.source()))
@@ -298,8 +301,8 @@ func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var
 // amongCallers says of what a callee returns that was lent nothing, and so of what is new, that it is in the region of
 // what the function under translation counts on its callers for: the callee adds it to that of nobody else, so that it
 // may as well be part of this one. True if the function counts on nobody.
-func (t *translator) amongCallers(result *ir.Expr, typ types.Type, k int) *ir.Expr {
-	if !t.addsToCallers(t.outermost().Fn) {
+func (t *translator) amongCallers(fn *ssa.Function, result *ir.Expr, typ types.Type, k int) *ir.Expr {
+	if !t.prog.IsCheckedAlone(fn) || !t.addsToCallers(t.outermost().Fn) {
 		return ir.True
 	}
 	return t.Mem.AmongCallers(t.Mem.RegionalRefs(result, typ)[k])

@@ -36,6 +36,13 @@ func countsBeside(spec *annot.FuncSpec) bool {
 	})
 }
 
+// IsCheckedAlone reports whether a function is checked by itself, so that calls may count on what is asked
+// where it returns. Of packages without annotations only some functions are.
+func (p *Facts) IsCheckedAlone(fn *ssa.Function) bool {
+	info := p.InfoOf(fn)
+	return info != nil && info.Annot != nil && info.Annot.Annotated
+}
+
 // CalledByName reports whether checked code calls a function by its name alone, and lends it nothing: so each call may
 // be translated with the body in place, if no contract stands for it.
 func (p *Facts) CalledByName(fn *ssa.Function) bool {

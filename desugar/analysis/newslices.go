@@ -21,7 +21,7 @@ func (p *Facts) findNewObjects() {
 	for fn := range p.Outlined {
 		for i := range fn.Signature.Results().Len() {
 			ptr, ok := fn.Signature.Results().At(i).Type().Underlying().(*types.Pointer)
-			if ok && p.LeadsToRegional(ptr) && p.CallersSynchronise(fn) && p.returnsNew(fn, i, true, map[*ssa.Function]bool{}) {
+			if ok && p.IsCheckedAlone(fn) && p.LeadsToRegional(ptr) && p.CallersSynchronise(fn) && p.returnsNew(fn, i, true, map[*ssa.Function]bool{}) {
 				p.newObjects[fn] = append(p.newObjects[fn], i)
 			}
 		}

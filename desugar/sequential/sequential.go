@@ -3,7 +3,7 @@
 //
 //	sequential.go  these interfaces, and calls that use what is behind them
 //	holders.go     fields and package variables that hold such an object for certain
-//	protected.go   fields of which most uses are made under a lock
+//	guarded.go     fields of which most uses are made under a lock
 package sequential
 
 import (

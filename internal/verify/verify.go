@@ -30,7 +30,7 @@
 //	loaded.go       what a run starts from: packages, or what an earlier run found of them
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
-//	supposed.go     packages that are read and not checked
+//	unchecked.go    packages that are read and not checked
 package verify
 
 import (
@@ -398,7 +398,7 @@ func (r *run) summarize(pkgs, chosen []*packages.Package, outcomes []*outcome, r
 	for _, o := range outcomes {
 		result.Functions = append(result.Functions, o.result())
 	}
-	suppose(result.Functions, pkgs, r.supposed(pkgs))
+	assumeUnchecked(result.Functions, pkgs, r.unchecked(pkgs))
 	assumed := map[assumption]bool{}
 	for _, res := range result.Functions {
 		result.Summary.Add(res)

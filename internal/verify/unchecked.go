@@ -13,8 +13,8 @@ import (
 // What the checked functions rest on, and nobody checks in this run: the functions of packages that are at hand because
 // checked ones import them keep to the annotations there, whether these are written or inferred.
 
-// suppose adds to the assumptions of functions what is said of the packages that theirs import, through whatever lies between.
-func suppose(results []report.FunctionResult, pkgs []*packages.Package, said map[string]ir.Note) {
+// assumeUnchecked adds to the assumptions of functions what is said of the packages that theirs import, through whatever lies between.
+func assumeUnchecked(results []report.FunctionResult, pkgs []*packages.Package, said map[string]ir.Note) {
 	if len(said) == 0 {
 		return
 	}
@@ -33,19 +33,19 @@ func suppose(results []report.FunctionResult, pkgs []*packages.Package, said map
 	}
 }
 
-// supposed has, by path, what is said of packages that are read and not checked, and have annotations.
-func (r *run) supposed(pkgs []*packages.Package) map[string]ir.Note {
+// unchecked has, by path, what is assumed of packages that are read and not checked.
+func (r *run) unchecked(pkgs []*packages.Package) map[string]ir.Note {
 	notes := map[string]ir.Note{}
 	for _, p := range pkgs {
 		a := r.annots[p.PkgPath]
-		if r.given(p.PkgPath) || a == nil || len(a.Guards)+len(a.Funcs)+len(a.Named) == 0 {
+		if r.given(p.PkgPath) || a == nil || !a.Annotated {
 			continue
 		}
 		whose := "its annotations"
 		if a.Inferred {
 			whose = "the annotations that are inferred for it"
 		}
-		notes[p.PkgPath] = ir.Note{Span: packageSpan(p), Text: fmt.Sprintf("package %s is read and not checked here: its functions keep to %s", p.PkgPath, whose)}
+		notes[p.PkgPath] = ir.Note{Span: packageSpan(p), Text: fmt.Sprintf("package %s is read and not checked here: its functions keep to %s, and to what is asked of all functions", p.PkgPath, whose)}
 	}
 	return notes
 }

@@ -14,7 +14,7 @@ import (
 // the text shows: by what it puts there, or by the locks that it holds.
 func Fields(functions []*ssa.Function) map[*types.Var]bool {
 	found, shared := Holders(functions, library.IsUnsynchronised), Holders(functions, library.IsSynchronised)
-	for v := range protected(functions) {
+	for v := range guarded(functions) {
 		if !shared[v] {
 			found[v] = true
 		}
@@ -22,10 +22,10 @@ func Fields(functions []*ssa.Function) map[*types.Var]bool {
 	return found
 }
 
-// protected returns the fields of such interface types of which functions use what is behind them while they hold a
+// guarded returns the fields of such interface types of which functions use what is behind them while they hold a
 // lock of the same struct, and no more of those that others can call do so without: whoever wrote them knows that what
 // callers give is for one goroutine at a time.
-func protected(functions []*ssa.Function) map[*types.Var]bool {
+func guarded(functions []*ssa.Function) map[*types.Var]bool {
 	with, without := map[*types.Var]int{}, map[*types.Var]int{}
 	for _, fn := range functions {
 		for _, b := range fn.Blocks {
