@@ -18,17 +18,18 @@ type deadline struct {
 func (d *deadline) set(site rt.Site, p unsafe.Pointer, w *waiters, t time.Time, closed func() bool) bool {
 	var timer *time.Timer
 	own, over := 0, false // the number of this deadline, once it has been set
-	if t.IsZero() {
-	} else if after := rt.Until(site, t); after <= 0 {
-		over = true
-	} else if mayWait() {
-		timer = rt.AfterFunc(site, after, func() {
-			rt.Step(site, p)
-			if over = true; d.number == own {
-				d.expired = true
-				wake(site, w.leave())
-			}
-		})
+	if !t.IsZero() {
+		if after := rt.Until(site, t); after <= 0 {
+			over = true
+		} else if mayWait() {
+			timer = rt.AfterFunc(site, after, func() {
+				rt.Step(site, p)
+				if over = true; d.number == own {
+					d.expired = true
+					wake(site, w.leave())
+				}
+			})
+		}
 	}
 	rt.Step(site, p)
 	if closed() {
