@@ -31,7 +31,8 @@ var standard = set(
 
 // partly lists packages of the standard library of which the code may use what is listed: the rest has goroutines.
 var partly = map[string]map[string]bool{
-	"context": set("Background", "Canceled", "Context", "DeadlineExceeded", "TODO", "WithValue"),
+	"context":             set("Background", "Canceled", "Context", "DeadlineExceeded", "TODO", "WithValue"),
+	"database/sql/driver": set("Value", "Valuer"),
 	"net": set("Addr", "AddrError", "CIDRMask", "ErrClosed", "Error", "HardwareAddr", "IP", "IPAddr", "IPMask", "IPNet", "IPv4", "IPv4Mask", "IPv4len", "IPv6len",
 		"JoinHostPort", "ParseCIDR", "ParseError", "ParseIP", "ParseMAC", "SplitHostPort", "TCPAddr", "UDPAddr"),
 	"net/http": set("CanonicalHeaderKey", "DetectContentType", "MethodConnect", "MethodDelete", "MethodGet", "MethodHead", "MethodOptions", "MethodPatch", "MethodPost",
