@@ -16,9 +16,11 @@
 //	builder.go          makes the sequential program
 //	translate.go        what both checks share: a walk over blocks, steps, panics, marks
 //	flow.go             control flow of the function: order, loops, which locals have a value
+//	localset.go         sets of locals
 //	live.go             which locals may be read later
 //	tracepoints.go      what traces show
 //	messages.go         predicates in words
+//	stop.go             ends a reduction that takes too long
 //
 // Loops and invariants:
 //

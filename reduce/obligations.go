@@ -22,7 +22,7 @@ func (t *translation) obligationCandidates(l *cut) []candidate {
 		now, first := at(g), l.entry.of(at(g))
 		cs = append(cs, candidate{name: g.String() + " is owed as much as on entry to the loop", cond: ir.Eq(now, first)})
 		for _, i := range t.fn.Locals {
-			if i.Sort.Kind != ir.KindInt || !l.changed[i] || !t.assigned[l.head][i] {
+			if i.Sort.Kind != ir.KindInt || !l.changed[i] || !t.assigned[l.head].has(i) {
 				continue
 			}
 			was := l.entry.of(ir.V(i))
