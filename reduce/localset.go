@@ -1,7 +1,6 @@
 package reduce
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -82,13 +81,6 @@ func (ls localSet) meets(others vars) bool {
 		}
 	}
 	return false
-}
-
-func (ls localSet) count() (n int) {
-	for _, word := range ls.bits {
-		n += bits.OnesCount64(word)
-	}
-	return n
 }
 
 // assign adds the locals that the statement gives a value.

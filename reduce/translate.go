@@ -60,6 +60,16 @@ type translation struct {
 // variable, as a law for it says. No example needs a tenth of it; memory does not suffice for many times as much.
 const maxLaws = 200_000
 
+// A LimitError is why there is no sequential program of a function that has so many steps and heap variables.
+type LimitError struct{ Steps, Vars int }
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("has %d steps, with %d heap variables", e.Steps, e.Vars)
+}
+
+// Most is how large a function may be.
+func (e *LimitError) Most() string { return fmt.Sprintf("%d steps times heap variables", maxLaws) }
+
 // bounded is the error of a function that is too large to be translated; nil if it is not.
 func bounded(f *ir.Func) error {
 	steps := 0
@@ -71,7 +81,7 @@ func bounded(f *ir.Func) error {
 		}
 	}
 	if steps*len(f.Heap) > maxLaws {
-		return fmt.Errorf("a function this large: %d steps, with %d heap variables", steps, len(f.Heap))
+		return &LimitError{steps, len(f.Heap)}
 	}
 	return nil
 }

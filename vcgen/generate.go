@@ -19,7 +19,12 @@ func Generate(p *ir.Program) (*VC, error) {
 type LimitError struct{ Instances, Terms int }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("its assumptions lead to more than %d instances, or %d terms", e.Instances, e.Terms)
+	return "too many terms: more than " + e.Most()
+}
+
+// Most is how large conditions may be.
+func (e *LimitError) Most() string {
+	return fmt.Sprintf("%d instances, or %d terms", e.Instances, e.Terms)
 }
 
 // GenerateFor is Generate without the goals of assertions that are not wanted: those are assumed and no more. Candidates

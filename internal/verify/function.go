@@ -234,7 +234,7 @@ func (r *run) program(ctx context.Context, series *prover.Series, f *ir.Func, re
 			return r.givenUp(ctx, f), nil
 		}
 		if refused != nil {
-			return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
+			return unproved(refusal(f, refused)), nil
 		}
 		pr, err := r.prove(ctx, series, f, p, red.name, failed...)
 		if err != nil || len(pr.ends) == 0 {
