@@ -184,49 +184,12 @@ func (t *translation) locks(l *cut) []*ir.Expr {
 	}
 	given := t.assigned[l.head]
 	var found []*ir.Expr
-	look := func(e *ir.Expr) {
-		ir.Walk(e, func(x *ir.Expr) bool {
-			if lock := lockTerm(x); lock != nil && l.changed[lockMap(lock)] && given.evaluable(lock, true) &&
-				t.matters(l, lock) && !containsExpr(found, lock) {
-				found = append(found, lock)
-			}
-			return true
-		})
-	}
-	for _, c := range t.fn.Requires {
-		look(c.Cond)
-	}
-	for _, b := range t.order {
-		for _, s := range b.Stmts {
-			if s, ok := s.(*ir.Step); ok {
-				t.exprsOf(s, look)
-			}
+	for _, lock := range t.lockTerms() {
+		if l.changed[lockMap(lock)] && given.evaluable(lock, true) && t.matters(l, lock) {
+			found = append(found, lock)
 		}
 	}
 	return found
-}
-
-// exprsOf visits all that a step reads, and the predicates of what it accesses.
-func (t *translation) exprsOf(s *ir.Step, visit func(*ir.Expr)) {
-	if s.When != nil {
-		visit(s.When)
-	}
-	for _, p := range s.Pre {
-		visit(p.Cond)
-	}
-	for _, d := range s.Do {
-		switch d := d.(type) {
-		case *ir.Assign:
-			visit(d.Src)
-		case *ir.Assume:
-			visit(d.Cond)
-		}
-	}
-	for i := range s.Access {
-		a := &s.Access[i]
-		visit(at(a.Map, a.Index...))
-		visit(atIndex(a.Map, t.rules[a.Map].exclusive[kindOf(a)], a.Index))
-	}
 }
 
 // lockTerm returns the lock that e reads or stores to, as the term that reads it, or nil.

@@ -27,6 +27,7 @@
 //	invariants.go       object invariants and transitions
 //	loops.go            cutting loops
 //	candidates.go       invariants that the tool proposes to itself
+//	intext.go           what the text of a function names, found once
 //	published.go        those about loops that publish objects
 //	locksets.go         which locks are held at a loop, by the text
 //	localinvariants.go  those about what types promise of local objects

@@ -54,6 +54,7 @@ type translation struct {
 	locals  vars      // all of the function's
 	// setToNil has the variables to which some statement assigns nil itself.
 	setToNil vars
+	text     inText
 }
 
 // maxLaws bounds the steps of a function times the heap variables that it knows: before each step others may change each
@@ -105,7 +106,7 @@ func newTranslation(s *stopper, f *ir.Func, name string) (*translation, error) {
 	w.findStored()
 	t := &translation{
 		world: w, flow: fl, builder: newBuilder(s, f, name),
-		place: map[*ir.Block]*ir.Block{}, cuts: map[*ir.Block]*cut{}, given: localSet{number: fl.number}, locals: vars{}, setToNil: vars{},
+		place: map[*ir.Block]*ir.Block{}, cuts: map[*ir.Block]*cut{}, given: localSet{number: fl.number}, locals: vars{}, setToNil: vars{}, text: inText{keys: map[*ir.Var][]*ir.Expr{}},
 	}
 	for _, v := range f.Locals {
 		t.locals[v] = true
