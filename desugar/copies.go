@@ -35,8 +35,8 @@ func (t *translator) mayCopy(inv *emit.Invocation) types.Type {
 		return nil
 	}
 	all := []types.Type{inv.Result}
-	for _, arg := range inv.Argv {
-		all = append(all, arg.Type())
+	for i := range inv.Argv {
+		all = append(all, inv.TypeOf(i))
 	}
 	for _, typ := range all {
 		if elem := t.prog.Staying(typ); elem != nil {

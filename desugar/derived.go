@@ -35,8 +35,8 @@ func (t *translator) completeRow(inv *emit.Invocation) *library.Row {
 	if _, looksInside := handlings[inv.Name]; looksInside {
 		return nil
 	}
-	for i, arg := range inv.Argv {
-		if !row.Lets(i) || t.mayOperate(arg.Type(), row, i) {
+	for i := range inv.Argv {
+		if !row.Lets(i) || t.mayOperate(inv.TypeOf(i), row, i) {
 			return nil
 		}
 	}

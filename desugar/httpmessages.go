@@ -106,32 +106,40 @@ type passedMessage struct {
 
 // messagesOf returns the messages that a call passes, with the receiver.
 func (t *translator) messagesOf(inv *emit.Invocation) (all []passedMessage) {
-	add := func(v ssa.Value, x *ir.Expr) {
-		for !analysis.IsMessage(v.Type()) {
+	add := func(v ssa.Value, typ types.Type, text string, x *ir.Expr) {
+		for !analysis.IsMessage(typ) {
 			c, ok := v.(*ssa.ChangeInterface)
 			if !ok {
 				break
 			}
-			v = c.X
+			v, typ = c.X, c.X.Type()
 		}
-		switch typ := v.Type(); {
+		switch {
 		case !analysis.IsMessage(typ):
 		case x == nil:
-			all = append(all, passedMessage{nil, ir.False, t.Text(v)})
+			all = append(all, passedMessage{nil, ir.False, text})
 		default:
 			none := ir.Eq(x, heap.ZeroOf(x.Sort))
-			all = append(all, passedMessage{ir.Or(none, t.Mem.Has(x, typ)), none, t.Text(v)})
+			all = append(all, passedMessage{ir.Or(none, t.Mem.Has(x, typ)), none, text})
 		}
 	}
 	if inv.Common.IsInvoke() {
-		add(inv.Common.Value, t.ExprOf(inv.Callee))
+		add(inv.Common.Value, inv.Common.Value.Type(), t.Text(inv.Common.Value), t.ExprOf(inv.Callee))
 	}
 	for i, arg := range inv.Argv {
 		if i < len(inv.Args) {
-			add(arg, t.ExprOf(inv.Args[i]))
+			add(arg, inv.TypeOf(i), t.operandText(inv, i), t.ExprOf(inv.Args[i]))
 		}
 	}
 	return all
+}
+
+// operandText is an argument as the source has it, or the parameter's name.
+func (t *translator) operandText(inv *emit.Invocation, i int) string {
+	if v := inv.Argv[i]; v != nil {
+		return t.Text(v)
+	}
+	return inv.Callee.Fn.Fn.Params[i].Name()
 }
 
 // passMessages checks that the goroutine has the messages that it passes to code which is not at hand.
@@ -172,7 +180,8 @@ func (t *translator) passesGenerically(inv *emit.Invocation, fn *ssa.Function) {
 		return
 	}
 	for i, arg := range inv.Argv {
-		if _, isFunc := arg.Type().Underlying().(*types.Signature); isFunc && analysis.MentionsMessages(arg.Type()) && (t.prog.models[inv.Name] == nil || inv.Args[i].Fn == nil) {
+		typ := inv.TypeOf(i)
+		if _, isFunc := typ.Underlying().(*types.Signature); isFunc && analysis.MentionsMessages(typ) && (t.prog.models[inv.Name] == nil || inv.Args[i].Fn == nil) {
 			t.Unsupported(inv.Pos, "%s of requests or responses, passed to generic code as argument %d", t.Text(arg), i+1)
 		}
 	}

@@ -152,7 +152,7 @@ func (t *translator) lockAt(path analysis.LockPath, inv *emit.Invocation) (l loc
 		case x.At != nil:
 			p = *x.At
 		case x.Expr != nil:
-			p = t.Mem.Deref(t.Stable(x.Expr), analysis.Deref(inv.Argv[path.Param].Type()))
+			p = t.Mem.Deref(t.Stable(x.Expr), analysis.Deref(inv.TypeOf(path.Param)))
 		default:
 			return l, nil, false
 		}

@@ -19,7 +19,7 @@ func (t *translator) passesOwn(inv *emit.Invocation) *ir.Expr {
 		if e == nil {
 			continue // noted where the arguments are translated
 		}
-		p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
+		p := t.unwrapped(arg, passed{expr: e, typ: inv.TypeOf(i)})
 		for _, r := range t.Mem.Publishable(p.expr, p.typ) {
 			own = ir.Or(own, ir.And(ir.Ne(r, ir.Nil), ir.Not(t.Mem.IsShared(r))))
 		}

@@ -186,7 +186,7 @@ func (t *translator) passed(inv *emit.Invocation) []passed {
 			continue
 		}
 		if e := t.ExprOf(x); e != nil {
-			all = append(all, t.unwrapped(arg, passed{e, arg.Type(), x.Fn, arg, i}))
+			all = append(all, t.unwrapped(arg, passed{e, inv.TypeOf(i), x.Fn, arg, i}))
 		} else {
 			t.Lost()
 		}

@@ -288,8 +288,8 @@ func (t *translator) mayRestore(inv *emit.Invocation) bool {
 	if row == nil || inv.Common.IsInvoke() {
 		return true
 	}
-	for i, arg := range inv.Argv {
-		if row.Keeps(i) || row.Writes(i) && !t.writesItsOwn(inv, row, i, arg.Type()) {
+	for i := range inv.Argv {
+		if row.Keeps(i) || row.Writes(i) && !t.writesItsOwn(inv, row, i, inv.TypeOf(i)) {
 			return true
 		}
 	}

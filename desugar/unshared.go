@@ -82,10 +82,11 @@ func (t *translator) alsoPassed(inv *emit.Invocation, i int, ptr types.Type) boo
 		return true
 	}
 	for k, arg := range inv.Argv {
+		typ := inv.TypeOf(k)
 		if made, ok := arg.(*ssa.MakeInterface); ok {
-			arg = made.X
+			typ = made.X.Type()
 		}
-		if k != i && t.prog.MayLeadTo(arg.Type(), name) {
+		if k != i && t.prog.MayLeadTo(typ, name) {
 			return true
 		}
 	}

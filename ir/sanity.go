@@ -40,10 +40,11 @@ type checker struct {
 	where      []any // strings, and statements, which are only written out where something is wrong
 	declared   map[*Var]bool
 	names      map[string]*Var
+	closed     [2]map[*Expr]bool // terms found well-formed under no binder, those in which old may occur second; they share much
 }
 
 func newChecker() *checker {
-	return &checker{declared: map[*Var]bool{}, names: map[string]*Var{}}
+	return &checker{declared: map[*Var]bool{}, names: map[string]*Var{}, closed: [2]map[*Expr]bool{{}, {}}}
 }
 
 // at names the place of the errors that follow, below the places named before; the result undoes it.
@@ -222,6 +223,10 @@ func (c *checker) blocks(bs []*Block, results []*Var) {
 		c.errorf("no blocks")
 	}
 	names := map[string]bool{}
+	among := map[*Block]bool{}
+	for _, b := range bs {
+		among[b] = true
+	}
 	for _, b := range bs {
 		leave := c.at("block " + b.Name)
 		if names[b.Name] {
@@ -234,7 +239,7 @@ func (c *checker) blocks(bs []*Block, results []*Var) {
 			undo()
 		}
 		for _, s := range b.Succs {
-			if !slices.Contains(bs, s) {
+			if !among[s] {
 				c.errorf("successor %s is not among the blocks", s.Name)
 			}
 		}
@@ -297,12 +302,14 @@ func (c *checker) loop(head *Block, natural []*Block) {
 
 // topological checks that edges lead forward only, hence that there is no cycle.
 func (c *checker) topological(bs []*Block) {
-	for i, b := range bs {
+	before := map[*Block]bool{}
+	for _, b := range bs {
+		before[b] = true
 		if b.Loop != nil {
 			c.errorf("block %s: loop in a sequential program", b.Name)
 		}
 		for _, s := range b.Succs {
-			if slices.Contains(bs[:i+1], s) {
+			if before[s] {
 				c.errorf("block %s: successor %s stands before it", b.Name, s.Name)
 			}
 		}

@@ -13,7 +13,7 @@ type termChecker struct {
 	seen     map[*Expr]bool // found well-formed under these binders
 }
 
-// under checks e below a binder of vars; with no vars it is the way in.
+// under checks e below a binder of vars. What is below no binder is for term.
 func (t termChecker) under(vars []*Var, e *Expr) error {
 	bound := maps.Clone(t.bound)
 	if bound == nil {

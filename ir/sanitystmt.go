@@ -159,8 +159,15 @@ func (c *checker) expr(e *Expr, sort *Sort, old bool, bound ...*Var) {
 		c.errorf("expression missing")
 		return
 	}
-	t := termChecker{declared: c.declared, old: old && !c.sequential}
-	if err := t.under(bound, e); err != nil {
+	t := termChecker{declared: c.declared, old: old && !c.sequential, seen: c.closed[0]}
+	if t.old {
+		t.seen = c.closed[1]
+	}
+	check := t.term
+	if len(bound) > 0 {
+		check = func(e *Expr) error { return t.under(bound, e) }
+	}
+	if err := check(e); err != nil {
 		c.errorf("%w", err)
 		return
 	}

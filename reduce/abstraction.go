@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -8,7 +9,9 @@ import (
 
 // Abstraction returns check 2 of f: every execution is a sequence of reducible blocks, each of them skip or the next
 // action of the specification; and all that is asserted of such executions. The paper's =abs, figures 7 to 9.
-func Abstraction(f *ir.Func) (*ir.Program, error) { return AbstractionWith(f, nil) }
+func Abstraction(ctx context.Context, f *ir.Func) (*ir.Program, error) {
+	return AbstractionWith(ctx, f, nil)
+}
 
 // Ends are the steps before which a block may end because they need not be left movers. Nil stands for all of them.
 type Ends map[*ir.Step]bool
@@ -18,19 +21,19 @@ type Ends map[*ir.Step]bool
 // Check.Ends. Its other assertions count only if all of these hold; otherwise begin anew with more ends.
 //
 // Code past a yield point is most of a program, and most of it is never reached.
-func AbstractionWith(f *ir.Func, ends Ends) (*ir.Program, error) {
-	t, err := newTranslation(f, f.Name+"/abstraction")
+func AbstractionWith(ctx context.Context, f *ir.Func, ends Ends) (*ir.Program, error) {
+	return stoppable(ctx, func(s *stopper) (*ir.Program, error) { return newAbstraction(s, f, ends) })
+}
+
+func newAbstraction(s *stopper, f *ir.Func, ends Ends) (*ir.Program, error) {
+	t, err := newTranslation(s, f, f.Name+"/abstraction")
 	if err != nil {
 		return nil, err
 	}
 	a := &abstraction{translation: t, phases: newPhaseFlow(t.world, t.flow, ends), begun: map[*ir.Block]bool{}}
 	t.check = a
 	a.prepare()
-	p, err := t.run()
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
+	return t.run()
 }
 
 type abstraction struct {

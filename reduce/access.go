@@ -1,6 +1,10 @@
 package reduce
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"context"
+
+	"github.com/calvin-go/calvin/ir"
+)
 
 // Access returns check 1 of f: under full preemption, every access is allowed by its access predicate, ordinary memory
 // is free of data races, and steps respect transitions. The paper's =acc, figure 5:
@@ -10,13 +14,17 @@ import "github.com/calvin-go/calvin/ir"
 // Object invariants are not assumed: others may be in the midst of breaking one. What check 2 asserts (panics, locks,
 // assertions) is assumed here as far as it speaks of locals, locks and constants: a first failure has only
 // well-behaved steps before it, to which one or the other check applies.
-func Access(f *ir.Func) (*ir.Program, error) {
-	t, err := newTranslation(f, f.Name+"/access")
-	if err != nil {
-		return nil, err
-	}
-	t.check = &access{t, map[*ir.Step]bool{}}
-	return t.run()
+//
+// It ends with the error of the context soon after that ends, as all reductions do.
+func Access(ctx context.Context, f *ir.Func) (*ir.Program, error) {
+	return stoppable(ctx, func(s *stopper) (*ir.Program, error) {
+		t, err := newTranslation(s, f, f.Name+"/access")
+		if err != nil {
+			return nil, err
+		}
+		t.check = &access{t, map[*ir.Step]bool{}}
+		return t.run()
+	})
 }
 
 type access struct {

@@ -9,6 +9,7 @@ import (
 
 // A builder makes a sequential program block by block. Statements go to the end of cur.
 type builder struct {
+	stop   *stopper
 	prog   *ir.Program
 	cur    *ir.Block
 	blocks map[string]int // how often a block name was asked for
@@ -17,8 +18,9 @@ type builder struct {
 	never  *ir.Var         // an array of truth values that are all false
 }
 
-func newBuilder(f *ir.Func, name string) *builder {
+func newBuilder(s *stopper, f *ir.Func, name string) *builder {
 	b := &builder{
+		stop:   s,
 		prog:   &ir.Program{Name: name, Func: f},
 		blocks: map[string]int{}, made: map[string]*ir.Var{}, taken: map[string]bool{},
 	}
@@ -131,7 +133,10 @@ func (b *builder) block(name string) *ir.Block {
 	return &ir.Block{Name: name}
 }
 
-func (b *builder) emit(s ir.Stmt) { b.cur.Stmts = append(b.cur.Stmts, s) }
+func (b *builder) emit(s ir.Stmt) {
+	b.stop.heed()
+	b.cur.Stmts = append(b.cur.Stmts, s)
+}
 
 // settled is e where no element of never is true.
 func (b *builder) settled(e *ir.Expr) *ir.Expr {

@@ -10,6 +10,9 @@ import (
 // as Houdini needs rounds.
 const maxCandidates = 100
 
+// enough reports whether more candidates of a kind would not be proposed: those of one kind differ, and few are of another, too.
+func enough(cs []candidate) bool { return len(cs) >= 2*maxCandidates }
+
 // maxLockCandidates bounds those about locks that come before the others: memory that many variables guard makes a function
 // name locks which it never takes.
 const maxLockCandidates = 20
@@ -34,6 +37,7 @@ func (t *translation) propose(l *cut, cs []candidate) []*proposal {
 	var ps []*proposal
 	given := t.assigned[l.head]
 	for _, c := range cs {
+		t.heed()
 		if len(ps) == maxCandidates {
 			break
 		}
@@ -47,18 +51,13 @@ func (t *translation) propose(l *cut, cs []candidate) []*proposal {
 }
 
 // known reports whether the locals of the function that e reads have values.
-func (t *translation) known(given vars, e *ir.Expr) bool {
-	for _, v := range t.fn.Locals {
-		if !given[v] && mentions(e, func(x *ir.Var) bool { return x == v }) {
-			return false
-		}
-	}
-	return true
+func (t *translation) known(given localSet, e *ir.Expr) bool {
+	return !mentions(e, func(v *ir.Var) bool { return t.locals[v] && !given.has(v) })
 }
 
 // matters reports whether all locals that e reads may be read in the loop or after it.
 func (t *translation) matters(l *cut, e *ir.Expr) bool {
-	return !mentions(e, func(v *ir.Var) bool { return v.Kind == ir.LocalVar && !t.needed[l.head][v] })
+	return !mentions(e, func(v *ir.Var) bool { return v.Kind == ir.LocalVar && !t.needed[l.head].has(v) })
 }
 
 func proposed(ps []*proposal, cond *ir.Expr) bool {
@@ -185,49 +184,12 @@ func (t *translation) locks(l *cut) []*ir.Expr {
 	}
 	given := t.assigned[l.head]
 	var found []*ir.Expr
-	look := func(e *ir.Expr) {
-		ir.Walk(e, func(x *ir.Expr) bool {
-			if lock := lockTerm(x); lock != nil && l.changed[lockMap(lock)] && given.evaluable(lock, true) &&
-				t.matters(l, lock) && !containsExpr(found, lock) {
-				found = append(found, lock)
-			}
-			return true
-		})
-	}
-	for _, c := range t.fn.Requires {
-		look(c.Cond)
-	}
-	for _, b := range t.order {
-		for _, s := range b.Stmts {
-			if s, ok := s.(*ir.Step); ok {
-				t.exprsOf(s, look)
-			}
+	for _, lock := range t.lockTerms() {
+		if l.changed[lockMap(lock)] && given.evaluable(lock, true) && t.matters(l, lock) {
+			found = append(found, lock)
 		}
 	}
 	return found
-}
-
-// exprsOf visits all that a step reads, and the predicates of what it accesses.
-func (t *translation) exprsOf(s *ir.Step, visit func(*ir.Expr)) {
-	if s.When != nil {
-		visit(s.When)
-	}
-	for _, p := range s.Pre {
-		visit(p.Cond)
-	}
-	for _, d := range s.Do {
-		switch d := d.(type) {
-		case *ir.Assign:
-			visit(d.Src)
-		case *ir.Assume:
-			visit(d.Cond)
-		}
-	}
-	for i := range s.Access {
-		a := &s.Access[i]
-		visit(at(a.Map, a.Index...))
-		visit(atIndex(a.Map, t.rules[a.Map].exclusive[kindOf(a)], a.Index))
-	}
 }
 
 // lockTerm returns the lock that e reads or stores to, as the term that reads it, or nil.
@@ -392,8 +354,10 @@ func (t *translation) hintCandidates(l *cut) []candidate {
 		}
 		add(ir.Not(h))
 		var same []*ir.Expr
+		read := map[*ir.Var]bool{}
+		allVars(h, read)
 		for _, v := range t.fn.Locals {
-			if l.changed[v] && mentions(h, func(x *ir.Var) bool { return x == v }) {
+			if l.changed[v] && read[v] {
 				same = append(same, ir.Eq(ir.V(v), l.entry.of(ir.V(v))))
 			}
 		}
@@ -408,7 +372,10 @@ func (t *translation) hintCandidates(l *cut) []candidate {
 func (t *translation) localCandidates(l *cut) []candidate {
 	var cs []candidate
 	for _, v := range t.fn.Locals {
-		if !l.changed[v] || !t.assigned[l.head][v] || !t.needed[l.head][v] {
+		if enough(cs) {
+			return cs
+		}
+		if !l.changed[v] || !t.assigned[l.head].has(v) || !t.needed[l.head].has(v) {
 			continue
 		}
 		x := ir.V(v)
@@ -418,7 +385,7 @@ func (t *translation) localCandidates(l *cut) []candidate {
 			conds = append(conds, ir.Le(first, x), ir.Le(x, first), ir.Le(ir.N(0, v.Sort), x))
 		}
 		if v.Sort.Kind == ir.KindRef {
-			if t.setToNil(v) {
+			if t.setToNil[v] {
 				conds = append(conds, ir.Eq(x, ir.Nil))
 			}
 			conds = append(conds, ir.Ne(x, ir.Nil))
@@ -435,10 +402,13 @@ func (t *translation) nilTogether(l *cut) []candidate {
 	var cs []candidate
 	var before []*ir.Var
 	for _, v := range t.fn.Locals {
-		if v.Sort.Kind != ir.KindRef || !l.changed[v] || !t.assigned[l.head][v] || !t.needed[l.head][v] || !t.setToNil(v) {
+		if v.Sort.Kind != ir.KindRef || !l.changed[v] || !t.assigned[l.head].has(v) || !t.needed[l.head].has(v) || !t.setToNil[v] {
 			continue
 		}
 		for _, u := range before {
+			if enough(cs) {
+				return cs
+			}
 			c := ir.Eq(ir.Eq(ir.V(u), ir.Nil), ir.Eq(ir.V(v), ir.Nil))
 			cs = append(cs, candidate{name: c.String(), cond: c})
 		}
@@ -447,16 +417,15 @@ func (t *translation) nilTogether(l *cut) []candidate {
 	return cs
 }
 
-// setToNil reports whether some statement assigns nil itself to the local.
-func (t *translation) setToNil(v *ir.Var) bool {
+// findSetToNil finds the variables to which some statement assigns nil itself.
+func (t *translation) findSetToNil() {
 	for _, b := range t.order {
 		for _, s := range b.Stmts {
-			if s, ok := s.(*ir.Assign); ok && s.Dst == v && ir.Equal(s.Src, ir.Nil) {
-				return true
+			if s, ok := s.(*ir.Assign); ok && ir.Equal(s.Src, ir.Nil) {
+				t.setToNil[s.Dst] = true
 			}
 		}
 	}
-	return false
 }
 
 // objectCandidates: the object of each reference is still local, or is shared, or is either: an iteration publishes it. Of one that
@@ -471,7 +440,10 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 	}
 	var cs []candidate
 	for _, v := range append(append([]*ir.Var(nil), t.fn.Params...), t.fn.Locals...) {
-		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !(t.assigned[l.head][v] && t.needed[l.head][v]) {
+		if enough(cs) {
+			return cs
+		}
+		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !(t.assigned[l.head].has(v) && t.needed[l.head].has(v)) {
 			continue
 		}
 		if t.certainIn[l.head].shared(t.world, ir.V(v)) {
@@ -504,7 +476,7 @@ func (t *translation) partsPublished(l *cut) (refs []*ir.Expr) {
 				continue
 			}
 			for _, ref := range s.Publish {
-				if v := localPart(ref); v != nil && !l.changed[v] && t.assigned[l.head][v] && !containsExpr(refs, ref) {
+				if v := localPart(ref); v != nil && !l.changed[v] && t.assigned[l.head].has(v) && !containsExpr(refs, ref) {
 					refs = append(refs, ref)
 				}
 			}

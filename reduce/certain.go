@@ -45,6 +45,7 @@ func (w *world) noteCertain(fl *flow) {
 	for _, b := range fl.order {
 		c := w.certainIn[b]
 		for _, s := range b.Stmts {
+			w.heed()
 			next := c.after(w, s)
 			if s, ok := s.(*ir.Step); ok {
 				w.certainAt[s] = certainAround{c, next}
@@ -77,6 +78,7 @@ func (w *world) findCertain(fl *flow) map[*ir.Block]certain {
 			}
 			in[b], done[b], changed = start, true, true
 			for _, s := range b.Stmts {
+				w.heed()
 				start = start.after(w, s)
 			}
 			out[b] = start

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -54,11 +55,11 @@ func TestCertain(t *testing.T) {
 
 func certainAtStart(t *testing.T, f *ir.Func, b *ir.Block) []string {
 	t.Helper()
-	w, err := newWorld(f)
+	w, err := newWorld(&stopper{ctx: context.Background()}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fl, err := newFlow(f)
+	fl, err := newFlow(f, w.stopper)
 	if err != nil {
 		t.Fatal(err)
 	}

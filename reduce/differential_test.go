@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -52,8 +53,8 @@ func (p *tiny) verified(t *testing.T) bool {
 		if err := ir.CheckFunc(f); err != nil {
 			t.Fatal(err)
 		}
-		for _, reduction := range []func(*ir.Func) (*ir.Program, error){Abstraction, Access} {
-			program, err := reduction(f)
+		for _, reduction := range []func(context.Context, *ir.Func) (*ir.Program, error){Abstraction, Access} {
+			program, err := reduction(context.Background(), f)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, p)
 			}
@@ -62,7 +63,7 @@ func (p *tiny) verified(t *testing.T) bool {
 			}
 		}
 	}
-	annotations, err := Predicates(p.function(0))
+	annotations, err := Predicates(context.Background(), p.function(0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,15 +16,18 @@
 //	builder.go          makes the sequential program
 //	translate.go        what both checks share: a walk over blocks, steps, panics, marks
 //	flow.go             control flow of the function: order, loops, which locals have a value
+//	localset.go         sets of locals
 //	live.go             which locals may be read later
 //	tracepoints.go      what traces show
 //	messages.go         predicates in words
+//	stop.go             ends a reduction that takes too long
 //
 // Loops and invariants:
 //
 //	invariants.go       object invariants and transitions
 //	loops.go            cutting loops
 //	candidates.go       invariants that the tool proposes to itself
+//	intext.go           what the text of a function names, found once
 //	published.go        those about loops that publish objects
 //	locksets.go         which locks are held at a loop, by the text
 //	localinvariants.go  those about what types promise of local objects

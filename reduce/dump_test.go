@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ func TestDump(t *testing.T) {
 	increment := counter.with(counter.increment()...)
 	for _, test := range []struct {
 		name string
-		make func(*ir.Func) (*ir.Program, error)
+		make func(context.Context, *ir.Func) (*ir.Program, error)
 		f    *ir.Func
 	}{
 		{"counter.access", Access, increment},
@@ -28,7 +29,7 @@ func TestDump(t *testing.T) {
 		{"alloc.abstraction", Abstraction, newAllocator().alloc()},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := test.make(test.f)
+			p, err := test.make(context.Background(), test.f)
 			if err != nil {
 				t.Fatal(err)
 			}

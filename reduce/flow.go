@@ -2,7 +2,6 @@ package reduce
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -15,16 +14,17 @@ type flow struct {
 	preds map[*ir.Block][]*ir.Block        // over all edges
 	body  map[*ir.Block]map[*ir.Block]bool // of the loop at a head
 	// assigned holds the locals that surely have a value at the start of a block.
-	assigned map[*ir.Block]vars
+	assigned map[*ir.Block]localSet
 	// needed holds the locals whose value at the start of a block may be read later.
-	needed map[*ir.Block]vars
+	needed map[*ir.Block]localSet
+	number numbering
 }
 
 type vars map[*ir.Var]bool
 
-func newFlow(f *ir.Func) (*flow, error) {
+func newFlow(f *ir.Func, s *stopper) (*flow, error) {
 	fl := &flow{
-		preds: map[*ir.Block][]*ir.Block{}, body: map[*ir.Block]map[*ir.Block]bool{}, assigned: map[*ir.Block]vars{},
+		preds: map[*ir.Block][]*ir.Block{}, body: map[*ir.Block]map[*ir.Block]bool{}, assigned: map[*ir.Block]localSet{}, number: numbering{},
 	}
 	if len(f.Blocks) == 0 {
 		return nil, fmt.Errorf("%s has no body", f.Name)
@@ -40,8 +40,8 @@ func newFlow(f *ir.Func) (*flow, error) {
 	if err := fl.sort(f); err != nil {
 		return nil, err
 	}
-	fl.findAssigned()
-	fl.needed = fl.live()
+	fl.findAssigned(s)
+	fl.needed = fl.live(s)
 	return fl, nil
 }
 
@@ -83,66 +83,33 @@ func (fl *flow) sort(f *ir.Func) error {
 }
 
 // findAssigned: forward, over all ways. Back edges add nothing, as the head dominates its body.
-func (fl *flow) findAssigned() {
-	out := map[*ir.Block]vars{}
-	for i, b := range fl.order {
-		in := vars{}
-		if i > 0 {
-			in = fl.meet(b, out, false)
-		}
+func (fl *flow) findAssigned(s *stopper) {
+	out := map[*ir.Block]localSet{}
+	for _, b := range fl.order {
+		s.heed()
+		in := fl.arriving(b, out)
 		fl.assigned[b] = in
-		o := maps.Clone(in)
-		for _, s := range b.Stmts {
-			o.assign(s)
+		o := in.clone()
+		for _, stmt := range b.Stmts {
+			o.assign(stmt)
 		}
 		out[b] = o
 	}
 }
 
-// meet returns what every forward, or every back, edge into b has.
-func (fl *flow) meet(b *ir.Block, out map[*ir.Block]vars, back bool) vars {
-	var common vars
+// arriving returns what every forward edge into b has; nothing where the function begins.
+func (fl *flow) arriving(b *ir.Block, out map[*ir.Block]localSet) localSet {
+	common, any := localSet{number: fl.number}, false
 	for _, p := range fl.preds[b] {
 		switch {
-		case fl.back(p, b) != back:
-		case common == nil:
-			common = maps.Clone(out[p])
+		case fl.back(p, b):
+		case !any:
+			common, any = out[p].clone(), true
 		default:
-			maps.DeleteFunc(common, func(v *ir.Var, _ bool) bool { return !out[p][v] })
+			common.intersect(out[p])
 		}
 	}
 	return common
-}
-
-// assign adds the locals that the statement gives a value.
-func (vs vars) assign(s ir.Stmt) {
-	forTargets([]ir.Stmt{s}, func(v *ir.Var) {
-		if v.Kind == ir.LocalVar {
-			vs[v] = true
-		}
-	})
-}
-
-// evaluable reports whether e reads only locals of vs, besides constants and, if heap, shared state.
-func (vs vars) evaluable(e *ir.Expr, heap bool) bool {
-	bound := vars{}
-	ir.Walk(e, func(x *ir.Expr) bool {
-		for _, v := range x.Bound {
-			bound[v] = true
-		}
-		return true
-	})
-	return !mentions(e, func(v *ir.Var) bool {
-		switch v.Kind {
-		case ir.LocalVar:
-			return !vs[v]
-		case ir.HeapVar:
-			return !heap
-		case ir.BoundVar:
-			return !bound[v]
-		}
-		return false
-	})
 }
 
 // targets returns the variables that the body of the loop at head may change, in the order of the function's lists,

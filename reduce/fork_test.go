@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"go/token"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestFork(t *testing.T) {
 				if check == "abstraction" {
 					translate = Abstraction
 				}
-				p, err := translate(function())
+				p, err := translate(context.Background(), function())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -71,7 +72,7 @@ func TestBounded(t *testing.T) {
 	if err := bounded(function(maxLaws)); err != nil {
 		t.Error(err)
 	}
-	if _, err := Access(function(maxLaws + 1)); err == nil {
+	if _, err := Access(context.Background(), function(maxLaws+1)); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,7 +1,6 @@
 package reduce
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -9,119 +8,150 @@ import (
 
 // live returns the locals whose value at the start of a block may be read later. What is not among them, a register that is
 // set anew before each use, say, needs no loop invariant. It is backward analysis over all ways, loops included.
-func (fl *flow) live() map[*ir.Block]vars {
-	in := map[*ir.Block]vars{}
+func (fl *flow) live(s *stopper) map[*ir.Block]localSet {
+	in, through := map[*ir.Block]localSet{}, map[*ir.Block]*liveness{}
+	for _, b := range fl.order {
+		s.heed()
+		in[b] = localSet{number: fl.number}
+		through[b] = fl.newLiveness()
+		through[b].block(b)
+	}
 	for again := true; again; {
 		again = false
 		for _, b := range slices.Backward(fl.order) {
-			now := vars{}
-			for _, s := range b.Succs {
-				for v := range in[s] {
-					now[v] = true
-				}
-			}
-			now.through(b)
-			if len(now) != len(in[b]) { // it only grows
-				in[b], again = now, true
+			now := fl.neededAfter(b, in)
+			now.subtract(through[b].killed)
+			now.unite(through[b].read)
+			if old := in[b]; old.unite(now) {
+				in[b], again = old, true
 			}
 		}
+		s.heed()
 	}
 	return in
 }
 
-// neededAt returns the locals whose value before the statement of that index may be read at it or later.
-func (fl *flow) neededAt(b *ir.Block, index int) vars {
-	now := vars{}
+// neededAfter returns what is needed at the start of some block that follows.
+func (fl *flow) neededAfter(b *ir.Block, in map[*ir.Block]localSet) localSet {
+	now := localSet{number: fl.number}
 	for _, s := range b.Succs {
-		maps.Copy(now, fl.needed[s])
+		now.unite(in[s])
 	}
-	now.throughFrom(b, index)
 	return now
 }
 
-// through turns what is live at the end of the block into what is live at its start.
-func (vs vars) through(b *ir.Block) {
-	vs.throughFrom(b, 0)
+// neededAt returns the locals whose value before the statement of that index may be read at it or later.
+func (fl *flow) neededAt(b *ir.Block, index int) localSet {
+	now, rest := fl.neededAfter(b, fl.needed), fl.newLiveness()
+	rest.from(b, index)
+	now.subtract(rest.killed)
+	now.unite(rest.read)
+	return now
+}
+
+// A liveness is what some statements do with locals: those whose value before the statements they may read, and those that they
+// give a new value without that.
+type liveness struct{ read, killed localSet }
+
+func (fl *flow) newLiveness() *liveness {
+	return &liveness{localSet{number: fl.number}, localSet{number: fl.number}}
+}
+
+// block puts a block before nothing.
+func (l *liveness) block(b *ir.Block) {
+	l.from(b, 0)
 	if b.Loop != nil {
 		for _, c := range b.Loop.Invariants {
-			vs.read(c.Cond)
+			l.reads(c.Cond)
 		}
-		vs.read(b.Loop.Hints...)
-		vs.read(b.Loop.Regions...)
+		l.reads(b.Loop.Hints...)
+		l.reads(b.Loop.Regions...)
 	}
 }
 
-// throughFrom is through for the statements from that index on.
-func (vs vars) throughFrom(b *ir.Block, index int) {
+// from is block for the statements from that index on.
+func (l *liveness) from(b *ir.Block, index int) {
 	if b.Return != nil {
-		vs.read(b.Return.Values...)
+		l.reads(b.Return.Values...)
 	}
 	for _, s := range slices.Backward(b.Stmts[index:]) {
 		switch s := s.(type) {
 		case *ir.Assign:
-			delete(vs, s.Dst)
+			l.kills(s.Dst)
 		case *ir.Havoc:
 			for _, v := range s.Vars {
-				delete(vs, v)
+				l.kills(v)
 			}
 		}
-		vs.reads(s)
+		l.stmt(s)
 	}
 }
 
-// reads adds the locals that a statement reads.
-func (vs vars) reads(s ir.Stmt) {
+func (l *liveness) kills(v *ir.Var) {
+	l.killed.add(v)
+	l.read.remove(v)
+}
+
+func (l *liveness) use(used []*ir.Var) {
+	for _, v := range used {
+		l.read.add(v)
+		l.killed.remove(v)
+	}
+}
+
+// reads adds the locals of expressions.
+func (l *liveness) reads(es ...*ir.Expr) {
+	for _, e := range es {
+		forLocals(e, func(v *ir.Var) { l.use([]*ir.Var{v}) })
+	}
+}
+
+// stmt adds the locals that a statement reads.
+func (l *liveness) stmt(s ir.Stmt) {
 	asserts := func(as []*ir.Assert) {
 		for _, a := range as {
-			vs.read(a.Cond)
+			l.reads(a.Cond)
 		}
 	}
 	switch s := s.(type) {
 	case *ir.Assume:
-		vs.read(s.Cond)
+		l.reads(s.Cond)
 	case *ir.Assert:
-		vs.read(s.Cond)
+		l.reads(s.Cond)
 	case *ir.Assign:
-		vs.read(s.Src)
+		l.reads(s.Src)
 	case *ir.Havoc:
-		vs.use(s.Uses)
+		l.use(s.Uses)
 	case *ir.Spawn:
-		vs.read(s.Publish...)
+		l.reads(s.Publish...)
 		asserts(s.Requires)
 	case *ir.Step:
-		vs.use(s.Uses)
-		vs.read(s.When)
+		l.use(s.Uses)
+		l.reads(s.When)
 		asserts(s.Pre)
 		for _, d := range s.Do {
-			vs.reads(d)
+			l.stmt(d)
 		}
 		for _, a := range s.Access {
-			vs.read(a.Index...)
+			l.reads(a.Index...)
 		}
-		vs.read(s.Publish...)
-		vs.read(s.Apart...)
-		vs.read(s.Give...)
+		l.reads(s.Publish...)
+		l.reads(s.Apart...)
+		l.reads(s.Give...)
 	}
 }
 
-func (vs vars) use(used []*ir.Var) {
-	for _, v := range used {
-		vs[v] = true
+// forLocals calls visit for the locals that e reads, if there is an e.
+func forLocals(e *ir.Expr, visit func(*ir.Var)) {
+	if e == nil {
+		return
 	}
-}
-
-func (vs vars) read(es ...*ir.Expr) {
-	for _, e := range es {
-		if e == nil {
-			continue
+	ir.Walk(e, func(x *ir.Expr) bool {
+		if x.Op == ir.OpVar && x.Var.Kind == ir.LocalVar {
+			visit(x.Var)
 		}
-		ir.Walk(e, func(x *ir.Expr) bool {
-			if x.Op == ir.OpVar && x.Var.Kind == ir.LocalVar {
-				vs[x.Var] = true
-			}
-			return true
-		})
-	}
+		return true
+	})
 }
 
 // mayOwn reports whether the goroutine may have local objects at the head of the loop: some step that leads there changes

@@ -17,10 +17,19 @@ type lockset struct {
 
 // heldBefore returns what is held where control comes to the head of the loop from outside.
 func (t *translation) heldBefore(head *ir.Block) lockset {
+	if t.text.held == nil {
+		t.text.held = t.findHeld()
+	}
+	return t.heldMeet(head, t.text.held, false)
+}
+
+// findHeld returns what is held at the end of each block.
+func (t *translation) findHeld() map[*ir.Block]lockset {
 	out := map[*ir.Block]lockset{}
 	for grown := true; grown; {
 		grown = false
 		for _, b := range t.order {
+			t.heed()
 			held := t.heldIn(b, out)
 			for _, s := range b.Stmts {
 				held = held.after(t.tid, s)
@@ -29,7 +38,7 @@ func (t *translation) heldBefore(head *ir.Block) lockset {
 			out[b] = held
 		}
 	}
-	return t.heldMeet(head, out, false)
+	return out
 }
 
 // heldIn is what is held at the start of a block, whatever the iteration of a loop that begins there.

@@ -106,7 +106,7 @@ func (t *translation) havocked(changed vars, others bool) []*ir.Var {
 func (t *translation) loopSights(l *cut) []ir.Show {
 	var shows []ir.Show
 	for _, v := range t.fn.Locals {
-		if l.changed[v] && v.Label != "" && t.given[v] && len(shows) < maxShown {
+		if l.changed[v] && v.Label != "" && t.given.has(v) && len(shows) < maxShown {
 			shows = append(shows, ir.Show{Label: v.Label, Value: ir.V(v)})
 		}
 	}

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"testing"
 
 	"github.com/calvin-go/calvin/ir"
@@ -51,7 +52,7 @@ func TestNeeded(t *testing.T) {
 	} {
 		x := heap("T.x", ir.Plain, intSort, test.read, test.write, test.keys...)
 		f := &ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{done, locks, mu, r, shards, x, object, offset, owner, w}}
-		world, err := newWorld(f)
+		world, err := newWorld(&stopper{ctx: context.Background()}, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestDenied(t *testing.T) {
 	} {
 		x := heap("T.x", test.class, intSort, always, never, ir.Ref)
 		x.Heap.Guards = test.guards
-		world, err := newWorld(&ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{x}})
+		world, err := newWorld(&stopper{ctx: context.Background()}, &ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{x}})
 		if err != nil {
 			t.Fatal(err)
 		}

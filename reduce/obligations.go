@@ -1,6 +1,10 @@
 package reduce
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
 
 // obligationCandidates: nobody is owed less than nothing; the loop leaves alone what is owed to all WaitGroups but those that it
 // names; and each of these is owed as much as on entry to the loop, or as much more or less as an integer has grown: a
@@ -22,7 +26,7 @@ func (t *translation) obligationCandidates(l *cut) []candidate {
 		now, first := at(g), l.entry.of(at(g))
 		cs = append(cs, candidate{name: g.String() + " is owed as much as on entry to the loop", cond: ir.Eq(now, first)})
 		for _, i := range t.fn.Locals {
-			if i.Sort.Kind != ir.KindInt || !l.changed[i] || !t.assigned[l.head][i] {
+			if i.Sort.Kind != ir.KindInt || !l.changed[i] || !t.assigned[l.head].has(i) {
 				continue
 			}
 			was := l.entry.of(ir.V(i))
@@ -60,22 +64,5 @@ func (t *translation) openCandidates(l *cut) []candidate {
 // keysInto lists the references by which the function's steps look into a variable, at the head.
 func (t *translation) keysInto(l *cut, into *ir.Var) []*ir.Expr {
 	given := t.assigned[l.head]
-	var found []*ir.Expr
-	look := func(e *ir.Expr) {
-		ir.Walk(e, func(x *ir.Expr) bool {
-			if (x.Op == ir.OpSelect || x.Op == ir.OpStore) && x.Args[0].Op == ir.OpVar && x.Args[0].Var == into &&
-				given.evaluable(x.Args[1], true) && !containsExpr(found, x.Args[1]) {
-				found = append(found, x.Args[1])
-			}
-			return true
-		})
-	}
-	for _, b := range t.order {
-		for _, s := range b.Stmts {
-			if s, ok := s.(*ir.Step); ok {
-				t.exprsOf(s, look)
-			}
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(t.keysAnywhere(into)), func(k *ir.Expr) bool { return !given.evaluable(k, true) })
 }

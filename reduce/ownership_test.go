@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -311,8 +312,8 @@ func (s *sharing) verified(t *testing.T) bool {
 		if err := ir.CheckFunc(f); err != nil {
 			t.Fatal(err)
 		}
-		for _, reduction := range []func(*ir.Func) (*ir.Program, error){Access, Abstraction} {
-			p, err := reduction(f)
+		for _, reduction := range []func(context.Context, *ir.Func) (*ir.Program, error){Access, Abstraction} {
+			p, err := reduction(context.Background(), f)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, s)
 			}

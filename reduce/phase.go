@@ -67,6 +67,7 @@ func unbounded(b *ir.Block) bool { return b.Loop != nil && !b.Loop.Bounded }
 
 func (p *phaseFlow) through(b *ir.Block, set phases) phases {
 	for _, s := range b.Stmts {
+		p.heed()
 		set = p.after(s, set)
 	}
 	return set

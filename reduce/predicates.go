@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -13,8 +14,12 @@ import (
 // Exclusive access must be stable: if a goroutine has it and others take a step, it still has it. Movers and the
 // single havoc of E_A rest on this. Transitions must be reflexive and transitive, since one stands for any number of
 // steps.
-func Predicates(f *ir.Func) ([]*ir.Program, error) {
-	w, err := newWorld(f)
+func Predicates(ctx context.Context, f *ir.Func) ([]*ir.Program, error) {
+	return stoppable(ctx, func(s *stopper) ([]*ir.Program, error) { return predicates(s, f) })
+}
+
+func predicates(s *stopper, f *ir.Func) ([]*ir.Program, error) {
+	w, err := newWorld(s, f)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +128,7 @@ func (w *world) trivial(m *ir.Var, k kind) bool {
 func (w *world) bare(name string) *translation {
 	f := *w.fn
 	f.Blocks = nil
-	return &translation{world: w, builder: newBuilder(&f, name), given: vars{}}
+	return &translation{world: w, builder: newBuilder(w.stopper, &f, name), given: localSet{number: numbering{}}}
 }
 
 func (w *world) stability(m *ir.Var, k kind) (*ir.Program, error) {

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestExclusive(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			x := heap("x", ir.Plain, intSort, test.read, test.write, ir.Ref)
 			f := &ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{mu, owner, r, ready, w, x}}
-			world, err := newWorld(f)
+			world, err := newWorld(&stopper{ctx: context.Background()}, f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +85,7 @@ func TestNotCompared(t *testing.T) {
 	allowed := heap("allowed", ir.Atomic, ir.Bool, always, always, ir.Tid)
 	allowed.Heap.Object = nil
 	x := guarded("x", intSort, func(_ []*ir.Expr, who *ir.Expr) *ir.Expr { return at(allowed, who) })
-	_, err := Access(body(&ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{allowed, x}}, returning(block("entry"))))
+	_, err := Access(context.Background(), body(&ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{allowed, x}}, returning(block("entry"))))
 	if err == nil || !strings.Contains(err.Error(), "tid may only be compared") {
 		t.Errorf("got error %v", err)
 	}
@@ -162,7 +163,7 @@ func TestPredicates(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ps, err := Predicates(&ir.Func{Name: "annotations", Tid: tid, Heap: test.vars, Transitions: test.transitions})
+			ps, err := Predicates(context.Background(), &ir.Func{Name: "annotations", Tid: tid, Heap: test.vars, Transitions: test.transitions})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,7 +199,7 @@ func TestPredicatesAreSeparate(t *testing.T) {
 		On: []*ir.Var{x, count},
 	}
 	programs := func(transitions []*ir.Invariant, vars ...*ir.Var) map[string]string {
-		ps, err := Predicates(&ir.Func{Name: "annotations", Tid: tid, Heap: vars, Transitions: transitions})
+		ps, err := Predicates(context.Background(), &ir.Func{Name: "annotations", Tid: tid, Heap: vars, Transitions: transitions})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,11 @@ func (p *purity) looks(s *ir.Step) bool {
 // takes are the locals that the step gives a value: those that it assigns, and results of which it says something.
 func (p *purity) takes(s *ir.Step) vars {
 	vs := vars{}
-	vs.assign(s)
+	forTargets([]ir.Stmt{s}, func(v *ir.Var) {
+		if v.Kind == ir.LocalVar {
+			vs[v] = true
+		}
+	})
 	for _, d := range s.Do {
 		if d, ok := d.(*ir.Assume); ok {
 			mentions(d.Cond, func(v *ir.Var) bool {
@@ -228,7 +232,7 @@ func (p *purity) keptIn(head *ir.Block) []*ir.Var {
 	}
 	var kept []*ir.Var
 	for _, v := range p.fn.Locals {
-		if len(assigned[v]) > 0 && !free[v] && p.needed[head][v] && p.assigned[head][v] {
+		if len(assigned[v]) > 0 && !free[v] && p.needed[head].has(v) && p.assigned[head].has(v) {
 			kept = append(kept, v)
 		}
 	}
@@ -374,12 +378,7 @@ func (p *purity) keeps(s *ir.Step) bool {
 	}
 	at := p.at[s]
 	live := p.neededAt(at.block, at.index+1)
-	for v := range p.takes(s) {
-		if live[v] {
-			return true
-		}
-	}
-	return false
+	return live.meets(p.takes(s))
 }
 
 // writes asserts of a step that changes shared memory that the block it is in is the first that counts.
@@ -428,8 +427,10 @@ func (p *purity) endsAt(head *ir.Block, back bool) {
 
 // endsReturning sets dead for the last block.
 func (p *purity) endsReturning(r *ir.Return) {
-	live := vars{}
-	live.read(r.Values...)
+	live := localSet{number: p.number}
+	for _, v := range r.Values {
+		forLocals(v, live.add)
+	}
 	p.dead = p.deadAt(live, nil)
 	if slices.ContainsFunc(r.Values, p.dependent) {
 		p.dead = ir.Not(ir.V(p.read))
@@ -437,13 +438,9 @@ func (p *purity) endsReturning(r *ir.Return) {
 }
 
 // deadAt says that the block's reads are dead at a point where live locals are needed, and which leads to the heads.
-func (p *purity) deadAt(live vars, heads []*ir.Block) *ir.Expr {
+func (p *purity) deadAt(live localSet, heads []*ir.Block) *ir.Expr {
 	var any []*ir.Expr
-	carried := false
-	for v := range live {
-		carried = carried || p.depends[v]
-	}
-	if !carried {
+	if !live.meets(p.depends) {
 		any = append(any, ir.Not(ir.V(p.decided)))
 	}
 	for _, h := range heads {

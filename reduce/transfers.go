@@ -52,7 +52,7 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 		to := ir.Select(ir.V(v), lend.Array, ir.V(i))
 		here := ir.Eq(to, ir.Nil)
 		for _, x := range t.fn.Locals {
-			if x.Sort.Kind != ir.KindInt || !l.changed[x] || !given[x] {
+			if x.Sort.Kind != ir.KindInt || !l.changed[x] || !given.has(x) {
 				continue
 			}
 			if lend.Rest != nil {

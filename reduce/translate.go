@@ -2,7 +2,6 @@ package reduce
 
 import (
 	"fmt"
-	"maps"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -48,15 +47,29 @@ type translation struct {
 	check check
 	place map[*ir.Block]*ir.Block // of the function to the program
 	cuts  map[*ir.Block]*cut      // by loop head
-	given vars                    // the locals that surely have a value here
+	given localSet                // the locals that surely have a value here
 	// certain is what is certain here.
 	certain certain
 	end     *ir.Block // where all returns meet
+	locals  vars      // all of the function's
+	// setToNil has the variables to which some statement assigns nil itself.
+	setToNil vars
+	text     inText
 }
 
 // maxLaws bounds the steps of a function times the heap variables that it knows: before each step others may change each
 // variable, as a law for it says. No example needs a tenth of it; memory does not suffice for many times as much.
 const maxLaws = 200_000
+
+// A LimitError is why there is no sequential program of a function that has so many steps and heap variables.
+type LimitError struct{ Steps, Vars int }
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("has %d steps, with %d heap variables", e.Steps, e.Vars)
+}
+
+// Most is how large a function may be.
+func (e *LimitError) Most() string { return fmt.Sprintf("%d steps times heap variables", maxLaws) }
 
 // bounded is the error of a function that is too large to be translated; nil if it is not.
 func bounded(f *ir.Func) error {
@@ -69,32 +82,36 @@ func bounded(f *ir.Func) error {
 		}
 	}
 	if steps*len(f.Heap) > maxLaws {
-		return fmt.Errorf("a function this large: %d steps, with %d heap variables", steps, len(f.Heap))
+		return &LimitError{steps, len(f.Heap)}
 	}
 	return nil
 }
 
-func newTranslation(f *ir.Func, name string) (*translation, error) {
+func newTranslation(s *stopper, f *ir.Func, name string) (*translation, error) {
 	if err := bounded(f); err != nil {
 		return nil, err
 	}
-	w, err := newWorld(f)
+	w, err := newWorld(s, f)
 	if err != nil {
 		return nil, err
 	}
 	if err := w.validate(); err != nil {
 		return nil, err
 	}
-	fl, err := newFlow(f)
+	fl, err := newFlow(f, s)
 	if err != nil {
 		return nil, err
 	}
 	w.noteCertain(fl)
 	w.findStored()
 	t := &translation{
-		world: w, flow: fl, builder: newBuilder(f, name),
-		place: map[*ir.Block]*ir.Block{}, cuts: map[*ir.Block]*cut{}, given: vars{},
+		world: w, flow: fl, builder: newBuilder(s, f, name),
+		place: map[*ir.Block]*ir.Block{}, cuts: map[*ir.Block]*cut{}, given: localSet{number: fl.number}, locals: vars{}, setToNil: vars{}, text: inText{keys: map[*ir.Var][]*ir.Expr{}},
 	}
+	for _, v := range f.Locals {
+		t.locals[v] = true
+	}
+	t.findSetToNil()
 	for _, b := range fl.order {
 		t.place[b] = t.block(b.Name)
 		if b.Loop != nil {
@@ -118,7 +135,7 @@ func (t *translation) run() (*ir.Program, error) {
 			t.cutLoop(t.cuts[b])
 		}
 		t.start(t.place[b])
-		t.given, t.certain = maps.Clone(t.assigned[b]), t.certainIn[b]
+		t.given, t.certain = t.assigned[b].clone(), t.certainIn[b]
 		t.check.enter(b)
 		if b.Loop != nil {
 			t.head(t.cuts[b])

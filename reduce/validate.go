@@ -11,6 +11,7 @@ import (
 func (w *world) validate() error {
 	for _, b := range w.fn.Blocks {
 		for _, s := range b.Stmts {
+			w.heed()
 			if err := w.validateStmt(s); err != nil {
 				return fmt.Errorf("%s, block %s: %w", w.fn.Name, b.Name, err)
 			}

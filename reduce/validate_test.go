@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestValidate(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := &ir.Func{Name: "f", Tid: tid, Locals: []*ir.Var{v}, Heap: []*ir.Var{indexed.Access[0].Map, fixed, mu, x}}
-			_, err := Access(body(f, returning(block("entry", test.stmt))))
+			_, err := Access(context.Background(), body(f, returning(block("entry", test.stmt))))
 			switch {
 			case test.want == "" && err != nil:
 				t.Error(err)

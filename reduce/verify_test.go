@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -14,8 +15,8 @@ func failures(t *testing.T, f *ir.Func) []string {
 		t.Fatal(err)
 	}
 	var all []string
-	for _, reduction := range []func(*ir.Func) (*ir.Program, error){Access, Abstraction} {
-		p, err := reduction(f)
+	for _, reduction := range []func(context.Context, *ir.Func) (*ir.Program, error){Access, Abstraction} {
+		p, err := reduction(context.Background(), f)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,6 +25,7 @@ func kindOf(a *ir.Access) kind {
 
 // A world is the state of one function and the rules by which it is shared.
 type world struct {
+	*stopper
 	fn         *ir.Func
 	tid        *ir.Expr
 	rules      map[*ir.Var]*rules
@@ -48,9 +49,10 @@ type rules struct {
 	demands, sole [2]*ir.Expr
 }
 
-func newWorld(f *ir.Func) (*world, error) {
+func newWorld(s *stopper, f *ir.Func) (*world, error) {
 	w := &world{
-		fn: f, tid: ir.V(f.Tid),
+		stopper: s,
+		fn:      f, tid: ir.V(f.Tid),
 		rules: map[*ir.Var]*rules{}, readers: map[*ir.Var]*ir.Var{}, written: map[*ir.Var]bool{},
 		wide: map[*ir.Var][]*ir.Var{}, leftMovers: map[*ir.Step]*ir.Expr{},
 	}
@@ -63,6 +65,7 @@ func newWorld(f *ir.Func) (*world, error) {
 		}
 	}
 	for _, m := range f.Heap {
+		w.heed()
 		r, err := w.rulesOf(m)
 		if err != nil {
 			return nil, fmt.Errorf("access predicate of %s: %w", m.Name, err)

@@ -44,6 +44,13 @@ func FromUnsupported(f *ir.Func, n ir.Note) *Diagnostic {
 		Next:    "move it into a function of its own with a //calvin:trusted contract"}
 }
 
+// TooLarge returns the finding for a function that is too large to be proved; how is what of it is, and most how large it may be.
+func TooLarge(f *ir.Func, how, most string) *Diagnostic {
+	return &Diagnostic{Code: CodeLimit, Verdict: Undecided, Span: f.Span, Package: f.Package, Function: f.Name, Limit: most,
+		Message: "could not be proved: with what it calls it " + how,
+		Next:    "divide it, or give contracts to the functions that it calls"}
+}
+
 // FromFault returns the finding for a fault of our own met while checking function name; file, if not empty, holds the
 // details.
 func FromFault(pkg, name string, span ir.Span, what, file string) *Diagnostic {

@@ -19,7 +19,12 @@ func Generate(p *ir.Program) (*VC, error) {
 type LimitError struct{ Instances, Terms int }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("its assumptions lead to more than %d instances, or %d terms", e.Instances, e.Terms)
+	return "too many terms: more than " + e.Most()
+}
+
+// Most is how large conditions may be.
+func (e *LimitError) Most() string {
+	return fmt.Sprintf("%d instances, or %d terms", e.Instances, e.Terms)
 }
 
 // GenerateFor is Generate without the goals of assertions that are not wanted: those are assumed and no more. Candidates
@@ -107,7 +112,7 @@ type candidateUse struct {
 func newGenerator(p *ir.Program) *generator {
 	g := &generator{
 		prog: p, most: maxTotal, mostTerms: maxDistinct, wants: func(*ir.Assert) bool { return true },
-		valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
+		terms: newTerms(), names: newNames(), sorts: newSorts(),
 		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
 		locations: map[*ir.Expr]location{}, reads: map[*ir.Expr][]*ir.Expr{}, numbers: map[string]uint64{},
@@ -116,6 +121,7 @@ func newGenerator(p *ir.Program) *generator {
 		joins: map[*ir.Expr]*block{}, ways: map[*ir.Expr]*ir.Expr{}, arrays: map[*ir.Expr][]*ir.Var{},
 		sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
+	g.valid = newValidator(g.terms.heed)
 	g.assigned = assignedVars(p)
 	return g
 }

@@ -65,12 +65,14 @@ func (g *generator) distinct() []string {
 // hyps writes the hypotheses of a scope, its terms counted beforehand.
 func (w *writer) hyps(s *scope) []string {
 	for _, h := range s.hyps {
+		w.terms.heed()
 		if w.passages[h] == nil {
 			w.count(h)
 		}
 	}
 	texts := make([]string, len(s.hyps))
 	for i, h := range s.hyps {
+		w.terms.heed()
 		texts[i] = w.passage(h, func() string { return w.text(h) })
 	}
 	return texts

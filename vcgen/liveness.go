@@ -13,9 +13,10 @@ func (s varSet) addAll(t varSet) {
 
 // liveIn computes the variables whose values at the start of each block matter to what follows. Only they get versions
 // at joins.
-func liveIn(blocks []*ir.Block) map[*ir.Block]varSet {
+func liveIn(blocks []*ir.Block, heed func()) map[*ir.Block]varSet {
 	live := map[*ir.Block]varSet{}
 	for i := len(blocks) - 1; i >= 0; i-- {
+		heed()
 		b := blocks[i]
 		set := varSet{}
 		for _, s := range b.Succs {

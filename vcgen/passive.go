@@ -74,13 +74,14 @@ func (g *generator) passify() (*passive, error) {
 	if err != nil {
 		return nil, err
 	}
-	live := liveIn(g.prog.Blocks)
+	live := liveIn(g.prog.Blocks, g.terms.heed)
 	p := &passive{}
 	made := map[*ir.Block]*block{}
 	for i, src := range g.prog.Blocks {
 		w := &passifier{generator: g, out: p}
 		w.enter(src, i == 0, preds[src], made, live[src])
 		for _, s := range src.Stmts {
+			g.terms.heed()
 			if err := w.stmt(s); err != nil {
 				return nil, fmt.Errorf("block %s: %w", src.Name, err)
 			}

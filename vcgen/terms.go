@@ -156,14 +156,22 @@ func (t *terms) intern(e *ir.Expr) *ir.Expr {
 	if old := t.byKey[string(key)]; old != nil { // which copies nothing; most terms are there already
 		return old
 	}
-	if t.more != nil && len(t.notes)%moreEvery == 0 {
-		if t.ended = t.more(); t.ended != nil {
-			panic(t.ended)
-		}
+	if len(t.notes)%moreEvery == 0 {
+		t.heed()
 	}
 	t.byKey[string(key)] = e
 	t.notes[e] = t.describe(e)
 	return e
+}
+
+// heed ends what goes on if there may be no more terms. It is asked now and then by what takes long and makes none, too.
+func (t *terms) heed() {
+	if t.more == nil {
+		return
+	}
+	if t.ended = t.more(); t.ended != nil {
+		panic(t.ended)
+	}
 }
 
 // moreEvery is how many terms are made without asking whether there may be more.

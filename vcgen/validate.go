@@ -9,12 +9,13 @@ import (
 // A validator refuses expressions that are not well sorted, so that everything behind it may rely on shapes. It looks
 // at each node of a graph once.
 type validator struct {
+	heed   func() // is asked before each statement
 	seen   map[*ir.Expr]bool
 	tuples map[string]*ir.Sort
 }
 
-func newValidator() *validator {
-	return &validator{seen: map[*ir.Expr]bool{}, tuples: map[string]*ir.Sort{}}
+func newValidator(heed func()) *validator {
+	return &validator{heed: heed, seen: map[*ir.Expr]bool{}, tuples: map[string]*ir.Sort{}}
 }
 
 // program refuses programs with statements that have no encoding.
@@ -26,6 +27,7 @@ func (v *validator) program(p *ir.Program) error {
 	}
 	for _, b := range p.Blocks {
 		for _, s := range b.Stmts {
+			v.heed()
 			if err := v.stmt(s); err != nil {
 				return fmt.Errorf("block %s: %w", b.Name, err)
 			}

@@ -189,7 +189,7 @@ type Invocation struct {
 	Common *ssa.CallCommon
 	Callee Value
 	Args   []Value     // receiver first
-	Argv   []ssa.Value // what they come from, for messages
+	Argv   []ssa.Value // what they come from; nil where the code does not tell, as of what package sort passes
 	Result types.Type  // a tuple if there is not exactly one
 	Name   string      // of a function of another package
 	// Contract is what a contract file says of that function; nil: nothing of what it does.
@@ -218,6 +218,14 @@ func (t *Builder) Invocation(c *ssa.CallCommon, result ssa.Value) *Invocation {
 		inv.Args = append(inv.Args, x)
 	}
 	return inv
+}
+
+// TypeOf returns the type of what argument i comes from. Where that is not known, it is that of the parameter.
+func (inv *Invocation) TypeOf(i int) types.Type {
+	if v := inv.Argv[i]; v != nil {
+		return v.Type()
+	}
+	return inv.Callee.Fn.Fn.Params[i].Type()
 }
 
 // WithoutReceiver is a call of a method as one of a function that does not get the receiver.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/tools/go/packages"
 
@@ -62,14 +64,19 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 		}
 	}
 	bar := newProgress(env.stderr)
-	opts.Progress = bar.show
 	var result *verify.Result
-	err = env.solving(&opts.Prover.Solver, f.set.Changed("solver"), func() (err error) {
-		result, err = verify.Run(ctx, opts)
-		bar.clear()
-		return err
+	begun, err := untilInterrupted(ctx, func(begins func()) error {
+		opts.Progress = func(done, total int) {
+			begins()
+			bar.show(done, total)
+		}
+		return env.solving(&opts.Prover.Solver, f.set.Changed("solver"), func() (err error) {
+			result, err = verify.Run(ctx, opts)
+			bar.clear()
+			return err
+		})
 	})
-	if ctx.Err() != nil && err != nil {
+	if ctx.Err() != nil && (err != nil || !begun) {
 		beside.problems(env, f.form, errors.New("interrupted before anything was checked"))
 		return exitUnknown
 	}
@@ -198,3 +205,29 @@ func problemsOf(err error) []ir.Note {
 	}
 	return notes
 }
+
+// untilInterrupted runs what calls begins where something has come of it. Until then it is not waited for if the context ends: what is
+// found out about a program before its functions are checked takes seconds, heeds no context, and is of no use to whoever interrupts
+// it. It reports whether it has been waited for.
+func untilInterrupted(ctx context.Context, run func(begins func()) error) (waited bool, err error) {
+	var begun atomic.Bool
+	done := make(chan error, 1)
+	go func() { done <- run(func() { begun.Store(true) }) }()
+	select {
+	case err := <-done:
+		return true, err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return true, err
+	case <-time.After(afterInterrupt):
+	}
+	if begun.Load() {
+		return true, <-done
+	}
+	return false, nil
+}
+
+// afterInterrupt is how long a run that is interrupted has to say what it knows.
+const afterInterrupt = 300 * time.Millisecond

@@ -36,11 +36,13 @@ type outcome struct {
 // a reduction makes a sequential program of a function, given the steps before which blocks are known to end.
 type reduction struct {
 	name string
-	of   func(*ir.Func, reduce.Ends) (*ir.Program, error)
+	of   func(context.Context, *ir.Func, reduce.Ends) (*ir.Program, error)
 }
 
 func reductions() []reduction {
-	access := func(f *ir.Func, _ reduce.Ends) (*ir.Program, error) { return reduce.Access(f) }
+	access := func(ctx context.Context, f *ir.Func, _ reduce.Ends) (*ir.Program, error) {
+		return reduce.Access(ctx, f)
+	}
 	return []reduction{{"access", access}, {"abstraction", reduce.AbstractionWith}}
 }
 
@@ -224,12 +226,15 @@ func (r *run) proofKey(check string, f *ir.Func) cache.Key {
 func (r *run) program(ctx context.Context, series *prover.Series, f *ir.Func, red reduction, failed []*ir.Assert) (proof, error) {
 	ends := reduce.Ends{}
 	for {
-		p, refused, err := r.reduce(f, red, ends)
+		p, refused, err := r.reduce(ctx, f, red, ends)
 		if err != nil {
 			return proof{}, err
 		}
+		if ctx.Err() != nil {
+			return r.givenUp(ctx, f), nil
+		}
 		if refused != nil {
-			return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
+			return unproved(refusal(f, refused)), nil
 		}
 		pr, err := r.prove(ctx, series, f, p, red.name, failed...)
 		if err != nil || len(pr.ends) == 0 {
@@ -255,9 +260,9 @@ func (r *run) translate(ctx context.Context, fn *desugar.Function) (*ir.Func, er
 }
 
 // reduce gives a sequential program of f, or says why there is none.
-func (r *run) reduce(f *ir.Func, red reduction, ends reduce.Ends) (p *ir.Program, refused, err error) {
+func (r *run) reduce(ctx context.Context, f *ir.Func, red reduction, ends reduce.Ends) (p *ir.Program, refused, err error) {
 	defer r.stats.since(stageTranslation, time.Now())
-	if p, refused = red.of(f, ends); refused != nil {
+	if p, refused = red.of(ctx, f, ends); refused != nil {
 		return nil, refused, nil
 	}
 	if err := ir.CheckProgram(p); err != nil {

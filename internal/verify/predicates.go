@@ -55,7 +55,11 @@ func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*repor
 		known.noteDeclarations()
 		return nil, nil
 	}
-	programs, refused := reduce.Predicates(f)
+	programs, refused := reduce.Predicates(ctx, f)
+	if ctx.Err() != nil {
+		r.taints.files(pkg)
+		return []*report.Diagnostic{r.interrupted(ctx, pkg.PkgPath, f.Name, packageSpan(pkg))}, nil
+	}
 	unsupported := f.Unsupported
 	if refused != nil {
 		unsupported = append(unsupported, ir.Note{Span: packageSpan(pkg), Text: refused.Error()})

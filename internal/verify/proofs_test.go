@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -96,7 +97,7 @@ func digestsAndConditions(t *testing.T, dir, text string) map[string]string {
 func conditionsText(f *ir.Func) string {
 	h := sha256.New()
 	for _, red := range reductions() {
-		p, refused := red.of(f, nil)
+		p, refused := red.of(context.Background(), f, nil)
 		if refused != nil {
 			fmt.Fprintln(h, "refused", refused)
 			continue

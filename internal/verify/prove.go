@@ -10,6 +10,7 @@ import (
 
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/reduce"
 	"github.com/calvin-go/calvin/report"
 	"github.com/calvin-go/calvin/vcgen"
 )
@@ -62,7 +63,7 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 	case refused != nil && ctx.Err() != nil:
 		return r.givenUp(ctx, f), nil
 	case refused != nil:
-		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
+		return unproved(refusal(f, refused)), nil
 	}
 	r.dumpProgram(f, p, vc, tier, check)
 
@@ -85,6 +86,17 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 		r.note(answers)
 	}
 	return pr, nil
+}
+
+// refusal is the finding about a function of which there is no sequential program, or that has no conditions.
+func refusal(f *ir.Func, refused error) *report.Diagnostic {
+	if e := (*vcgen.LimitError)(nil); errors.As(refused, &e) {
+		return report.TooLarge(f, "has too many terms for a solver", e.Most())
+	}
+	if e := (*reduce.LimitError)(nil); errors.As(refused, &e) {
+		return report.TooLarge(f, e.Error(), e.Most())
+	}
+	return report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})
 }
 
 // conditions gives the verification conditions of p for the assertions that are wanted.
@@ -224,8 +236,7 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 		pr.findings = append(pr.findings, d)
 	}
 	if vc.Truncated && pr.proved {
-		return proof{goals: pr.goals, findings: []*report.Diagnostic{report.FromUnsupported(f,
-			ir.Note{Span: f.Span, Text: fmt.Sprintf("a function this large: %s has too many terms", vc.Name)})}}
+		return proof{goals: pr.goals, findings: []*report.Diagnostic{report.TooLarge(f, "has too many terms for a solver", "")}}
 	}
 	return pr
 }

@@ -110,7 +110,6 @@ var classes = []struct {
 	{regexp.MustCompile(`type parameter `), "type parameter"},
 	{regexp.MustCompile(`(float|complex)\d+`), "floating-point or complex number"},
 	{regexp.MustCompile(`unsafe\.Pointer`), "unsafe.Pointer"},
-	{regexp.MustCompile(`has too many terms$|lead to more than \d+ (instances, or \d+ )?terms$`), "verification conditions with too many terms"},
 }
 
 // reasonOf says why a function is not verified: the title of the finding, and of what is unsupported the construct.

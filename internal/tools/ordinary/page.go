@@ -213,7 +213,7 @@ var kinds = []struct {
 	text *regexp.Regexp
 	kind string
 }{
-	{regexp.MustCompile(`^verification conditions of `), "verification conditions with too many terms"},
+	{regexp.MustCompile(`^verification conditions of |has too many terms for a solver$`), "verification conditions with too many terms"},
 	{regexp.MustCompile(`^could not prove that .* may be (read|written) here$`), "could not prove that a variable may be $1 here"},
 	{regexp.MustCompile(`^(?:variable|parameter|result|field) .*: ((?:value of )?type [\w./]+)$`), "$1"},
 	{regexp.MustCompile(`^call of method (?:Lock|Unlock|RLock|RUnlock) of interface ([\w./]+), `), "call of a method of interface $1, which may take or release a lock"},

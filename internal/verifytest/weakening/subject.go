@@ -65,7 +65,7 @@ func (s *subject) translate(ctx context.Context, prog *desugar.Program) (all for
 		if f == nil {
 			return nil, nil
 		}
-		programs, refused := reduce.Predicates(f)
+		programs, refused := reduce.Predicates(ctx, f)
 		return forms{{fn: f, programs: programs, refused: listOf(refused)}}, nil
 	}
 	for _, fn := range prog.Functions(s.pkg.PkgPath) {
@@ -82,9 +82,9 @@ func (s *subject) translate(ctx context.Context, prog *desugar.Program) (all for
 		}
 		if len(f.fn.Unsupported) == 0 {
 			for _, ends := range []reduce.Ends{{}, nil} { // as few blocks as may be, and as many
-				f.add(reduce.AbstractionWith(f.fn, ends))
+				f.add(reduce.AbstractionWith(ctx, f.fn, ends))
 			}
-			f.add(reduce.Access(f.fn))
+			f.add(reduce.Access(ctx, f.fn))
 		}
 		all = append(all, f)
 	}
@@ -198,7 +198,7 @@ func (j *judge) prove(ctx context.Context, s *subject, f form, note func(*report
 		return nil
 	}
 	for ends := (reduce.Ends{}); ; {
-		p, err := reduce.AbstractionWith(f.fn, ends)
+		p, err := reduce.AbstractionWith(ctx, f.fn, ends)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,105 @@
+// Package recursivecallbacks passes functions that call themselves to package sort and its kin: each call of them is a step of its own, of
+// arguments that stand nowhere in the code.
+package recursivecallbacks
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"sort"
+	"sync"
+)
+
+type node struct {
+	name string
+	kids byName
+}
+
+type byName []node
+
+func (b byName) Len() int      { return len(b) }
+func (b byName) Swap(i, j int) { b[i], b[j] = b[j], b[i] }
+func (b byName) Less(i, j int) bool {
+	if b[i].name == b[j].name && len(b[i].kids) > 1 {
+		return b[i].kids.Less(0, 1)
+	}
+	return b[i].name < b[j].name
+}
+
+func sorted(b byName) byName {
+	sort.Sort(b)
+	return b
+}
+
+type counter struct {
+	mu   sync.Mutex
+	n    int
+	next *counter
+}
+
+func compare(a, b *counter) int {
+	a.mu.Lock()
+	n, next := a.n, a.next
+	a.mu.Unlock()
+	if next != nil {
+		return compare(next, b)
+	}
+	return n
+}
+
+func large(c *counter) bool {
+	c.mu.Lock()
+	n, next := c.n, c.next
+	c.mu.Unlock()
+	return n > 0 || next != nil && large(next)
+}
+
+func arrange(cs []*counter, rounds int) {
+	if rounds > 0 {
+		arrange(cs, rounds-1)
+	}
+	slices.SortFunc(cs, compare)
+}
+
+func indexOf(cs []*counter, c *counter) int {
+	if len(cs) > 100 {
+		return indexOf(cs[1:], c)
+	}
+	i, _ := slices.BinarySearchFunc(cs, c, compare)
+	return i + slices.IndexFunc(cs, large)
+}
+
+func drop(m map[*counter]*counter, rounds int) {
+	if rounds > 0 {
+		drop(m, rounds-1)
+	}
+	maps.DeleteFunc(m, func(a, b *counter) bool { return compare(a, b) > 0 })
+}
+
+func both(k, v any) bool {
+	if v == nil {
+		return both(k, k)
+	}
+	return compare(k.(*counter), v.(*counter)) > 0
+}
+
+func visit(m *sync.Map, rounds int) {
+	if rounds > 0 {
+		visit(m, rounds-1)
+	}
+	m.Range(both)
+}
+
+func status(r *http.Request, s *http.Request) int {
+	if r == nil {
+		return status(s, r)
+	}
+	return r.ProtoMajor
+}
+
+func newest(rs []*http.Request, rounds int) {
+	if rounds > 0 {
+		newest(rs, rounds-1)
+	}
+	slices.SortFunc(rs, func(a, b *http.Request) int { return 1 })
+}
