@@ -221,20 +221,18 @@ func (r *Text) also(d *Diagnostic) string {
 	said := map[string]bool{}
 	for _, f := range d.Also {
 		switch {
-		case f.Span != d.Span:
+		case f.Span != d.Span || f.inFunctionOf(d) && f.lack() != (lack{}) && f.part() != d.part():
 			at := r.place(f.Span)
-			if said[at+f.Code] {
-				continue
-			}
-			said[at+f.Code] = true
 			switch {
 			case f.Code != d.Code:
 				at += " (" + f.Code + ")"
-			case f.Unguarded.IsValid() && f.Unguarded == d.Unguarded && f.Subject != d.Subject && f.Subject != "" && !strings.Contains(f.Subject, ", "):
-				subject, _, _ := strings.Cut(f.Subject, " (") // which part of it
-				at += " (" + subject + ")"
+			case f.part() != d.part() && f.part() != "" && (f.lack() != (lack{}) || f.Unguarded.IsValid() && f.Unguarded == d.Unguarded):
+				at += " (" + f.part() + ")"
 			}
-			places = append(places, at)
+			if !said[at] {
+				said[at] = true
+				places = append(places, at)
+			}
 		case f.Function != d.Function:
 			functions = append(functions, f.Function)
 		}
@@ -251,6 +249,15 @@ func (r *Text) also(d *Diagnostic) string {
 		parts = append(parts, "the same in "+strings.Join(slices.Compact(functions), ", "))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// part is what is accessed, without which part of it; empty if that is several things.
+func (d *Diagnostic) part() string {
+	if strings.Contains(d.Subject, ", ") {
+		return ""
+	}
+	subject, _, _ := strings.Cut(d.Subject, " (")
+	return subject
 }
 
 // Function writes a line only for a function that is unknown for a reason that no finding gives, and keeps its
