@@ -1,11 +1,13 @@
 package infer
 
 import (
+	"cmp"
 	"go/types"
 	"maps"
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A missing lock is one under which most accesses to a variable are made, and an access is not.
@@ -22,25 +24,59 @@ type usual struct {
 	alone bool // its name does not begin with that of the object
 }
 
-// usualOf finds the lock under which most accesses to a variable are made, however few. A channel that is closed, and a Once, are none.
+// usualOf finds the lock under which most accesses to a variable are made, however few. If there is none, a call of a function that makes
+// some may hold one.
 func (p *program) usualOf(all []*access) usual {
-	for _, c := range p.candidates(all) {
-		for _, a := range all {
-			l := p.heldAs(a, c.text)
-			if l == nil {
-				continue
+	if lock := p.mostHeld(all, func(a *access) []holds { return []holds{a.held} }); lock.text != "" {
+		return lock
+	}
+	return p.mostHeld(all, func(a *access) (calls []holds) {
+		for _, c := range p.sites[a.fn] {
+			calls = append(calls, c.held)
+		}
+		return calls
+	})
+}
+
+// mostHeld is the lock that is held at most accesses. A channel that is closed, and a Once, are none. Where sync/atomic is used, too, it is one
+// under which all is written: others then read without it by sync/atomic.
+func (p *program) mostHeld(all []*access, held func(*access) []holds) usual {
+	under := map[usual]map[*access]bool{}
+	for _, a := range all {
+		for _, locks := range held(a) {
+			for l, m := range locks {
+				if !m.allows(a.write) || isChannel(l) || lockKind(l) == annot.Once {
+					continue
+				}
+				for _, n := range p.named(a, l) {
+					u := usual{n, !inObject(a, l, n)}
+					if under[u] == nil {
+						under[u] = map[*access]bool{}
+					}
+					under[u][a] = true
+				}
 			}
-			if c.indexed || isChannel(l) || lockKind(l) == annot.Once {
-				break
-			}
-			inObject := c.far >= elsewhere && c.far < inPackage
-			if a.base != nil && !inObject {
-				_, inObject = l.Under(a.base)
-			}
-			return usual{c, !inObject}
 		}
 	}
-	return usual{}
+	atomic := slices.ContainsFunc(all, func(a *access) bool { return a.atomic })
+	maps.DeleteFunc(under, func(u usual, by map[*access]bool) bool {
+		return u.indexed || atomic && slices.ContainsFunc(all, func(a *access) bool { return a.write && !by[a] })
+	})
+	if len(under) == 0 {
+		return usual{}
+	}
+	return slices.MinFunc(slices.Collect(maps.Keys(under)), func(a, b usual) int {
+		return cmp.Or(cmp.Compare(len(under[b]), len(under[a])), cmp.Compare(a.far, b.far), cmp.Compare(a.text, b.text))
+	})
+}
+
+// inObject reports whether a lock is found by the object of the variable that is accessed.
+func inObject(a *access, l *memory.Place, n guardLock) bool {
+	if a.base == nil || n.far >= inPackage {
+		return false
+	}
+	_, in := l.Under(a.base)
+	return in || n.far >= elsewhere
 }
 
 // usualLocks are those of all variables.

@@ -246,6 +246,9 @@ func readers(cx *vcgen.Counterexample) map[string]string {
 	return reads
 }
 
+// afterLoop is the text of the step that stands for the iterations of a loop before the last one.
+const afterLoop = "after some iterations of the loop"
+
 // maxFault is how long a condition in the last column of a trace may be.
 const maxFault = 40
 
@@ -294,7 +297,7 @@ func traceOf(points []vcgen.Point, failing Step) (steps []Step, entry []vcgen.Va
 				s.Initial, s.Text = true, atEntry // nothing has run yet, as the reader sees it
 			}
 		case ir.MarkLoop:
-			s.Text = "after some iterations of the loop"
+			s.Text = afterLoop
 		case ir.MarkStep:
 			s.Mover = moverLetter(p.Mover)
 		}

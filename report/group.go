@@ -221,7 +221,7 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 			return m.lack() != (lack{}) && m.inFunctionOf(d) && m.Span == d.Span && m.Subject == d.Subject
 		})
 	case codeTwice, codeNotHeld:
-		return a.Code == codeAccess && a.inFunctionOf(d) && a.Subject != "" && Leads(a.Subject, d.Subject)
+		return d.Code == codeTwice && a.leavesHeld(d) || a.Code == codeAccess && a.inFunctionOf(d) && a.Subject != "" && Leads(a.Subject, d.Subject)
 	case codeClosed, codeSent:
 		return a.Code == codeAccess && a.inFunctionOf(d) && a.Span == d.Span
 	}

@@ -233,3 +233,25 @@ func (a *Diagnostic) leadsTo(d *Diagnostic) bool {
 		return m.lack() != (lack{}) && m.inFunctionOf(d) && m.Subject != "" && m.Subject != d.Subject && Leads(m.Subject, d.Subject)
 	})
 }
+
+// stillHeld is the loop of which an earlier iteration has left the lock held that a finding is about: that is so if its execution passes the
+// loop and does not acquire the lock after that.
+func (d *Diagnostic) stillHeld() (loop ir.Span) {
+	lock := strings.TrimSuffix(d.Subject, forReading)
+	for _, s := range d.Trace[:max(len(d.Trace)-1, 0)] {
+		switch {
+		case s.Text == afterLoop:
+			loop = s.Span
+		case strings.Contains(s.Text, lock+".") && strings.Contains(s.Text, "Lock("):
+			loop = ir.Span{}
+		}
+	}
+	return loop
+}
+
+// leavesHeld reports whether the iteration of a loop after which a function may return with a lock held is the one after which it waits for
+// the lock, which it holds.
+func (d *Diagnostic) leavesHeld(waits *Diagnostic) bool {
+	loop := d.stillHeld()
+	return d.Code == codeStillHeld && waits.inFunctionOf(d) && strings.TrimSuffix(d.Subject, forReading) == waits.Subject && loop.Start.IsValid() && loop == waits.stillHeld()
+}

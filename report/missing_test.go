@@ -136,3 +136,29 @@ func TestMissingReasons(t *testing.T) {
 		}
 	}
 }
+
+// TestStillHeld: a lock that an iteration of a loop leaves held is one cause, whether the function then returns or locks it again.
+func TestStillHeld(t *testing.T) {
+	find := func(code, subject string, line int, trace ...Step) *Diagnostic {
+		return &Diagnostic{Code: code, Verdict: Refuted, Span: at(line, 2, 9), Package: "p", Function: "F", Subject: subject, Message: subject, Trace: append(trace, Step{Span: at(line, 2, 9)})}
+	}
+	loop := func(line int) Step { return Step{Span: at(line, 2, 9), Text: afterLoop} }
+	locks := Step{Span: at(14, 2, 9), Text: "c.mu.RLock()"}
+	returns := find(codeStillHeld, "c.mu for reading", 15, loop(12))
+	for name, test := range map[string]struct {
+		waits  *Diagnostic
+		groups int
+	}{
+		"another loop":       {find(codeTwice, "c.mu", 16, loop(13)), 2},
+		"another lock":       {find(codeTwice, "d.mu", 16, loop(12)), 2},
+		"locked since":       {find(codeTwice, "c.mu", 16, loop(12), locks), 2},
+		"without a loop":     {find(codeTwice, "c.mu", 16, locks), 2},
+		"not held":           {find(codeNotHeld, "c.mu", 16, loop(12)), 2},
+		"the same iteration": {find(codeTwice, "c.mu", 16, loop(12)), 1},
+	} {
+		returns.Also = nil
+		if groups := Group([]*Diagnostic{returns, test.waits}); len(groups) != test.groups || Count(groups) != 2 {
+			t.Errorf("%s: %d findings in %d groups, want 2 in %d", name, Count(groups), len(groups), test.groups)
+		}
+	}
+}
