@@ -38,8 +38,8 @@ func (p *program) usualOf(all []*access) usual {
 	})
 }
 
-// mostHeld is the lock that is held at most accesses. A channel that is closed, and a Once, are none. Where sync/atomic is used, too, it is one
-// under which all is written: others then read without it by sync/atomic.
+// mostHeld is the lock that is held at most accesses. A channel that is closed, and a Once, are none. Where sync/atomic
+// is used, too, it is one under which all is written: others then read without it by sync/atomic.
 func (p *program) mostHeld(all []*access, held func(*access) []holds) usual {
 	under := map[usual]map[*access]bool{}
 	for _, a := range all {

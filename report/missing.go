@@ -208,7 +208,8 @@ func isWithin(own, others map[unlocked]*Diagnostic, follow bool) bool {
 	return follow
 }
 
-// isRunBy reports whether a function that only its package calls has a place in its own code that another function comes to without the lock.
+// isRunBy reports whether a function that only its package calls has a place in its own code that another function comes
+// to without the lock.
 func (d *Diagnostic) isRunBy(own, others map[unlocked]*Diagnostic) bool {
 	if isExported(d.Function) {
 		return false
