@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"desugar/appendonly":     {},
 	"desugar/beforeclose":    {},
 	"desugar/sequential":     {"library"},
+	"desugar/singlethreaded": {"library"},
 	"desugar/startup":        {"desugar/addressed", "library"},
 	"desugar/functiontables": {},
 	"desugar/digest":         {"desugar/analysis"},

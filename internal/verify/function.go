@@ -22,6 +22,7 @@ type outcome struct {
 	goals    int
 	cached   bool   // no solver was asked about any of them
 	proved   bool   // every goal of every program is, and there is nothing that was not looked at
+	alone    bool   // nothing is to be proved, as no other goroutine can be at what it accesses
 	doubt    string // why it is not verified though nothing was found in it itself
 	accepted bool   // a finding was accepted by an ignore directive
 	// unfinished is said of what was not looked at because of a finding, unless that finding is told.
@@ -95,6 +96,10 @@ func atCaller(fn *desugar.Function, d *report.Diagnostic) {
 func (r *run) stages(ctx context.Context, o *outcome) error {
 	if ctx.Err() != nil {
 		o.findings = append(o.findings, r.interrupted(ctx, o.fn.Package, o.fn.Name, o.fn.Span))
+		return nil
+	}
+	if r.isSingleThreaded(o.fn) {
+		o.alone, o.proved, o.assumptions = true, true, r.assumedAlone(o.fn)
 		return nil
 	}
 	known := r.packages[o.fn.Package]

@@ -59,10 +59,10 @@ func (r *run) typeLines(chosen []*packages.Package) (*typeLines, []*report.Diagn
 
 // results gives each type its line, once it is known what became of its methods.
 func (l *typeLines) results(chosen []*packages.Package, outcomes []*outcome) []report.TypeResult {
-	verdicts := map[*ssa.Function]report.FunctionResult{}
+	verdicts, alone := map[*ssa.Function]report.FunctionResult{}, map[*ssa.Function]bool{}
 	for _, o := range outcomes {
 		if o.fn.Fn != nil && o.fn.Refines == nil {
-			verdicts[o.fn.Fn] = o.result()
+			verdicts[o.fn.Fn], alone[o.fn.Fn] = o.result(), o.alone
 		}
 	}
 	touched := unverified(outcomes)
@@ -76,6 +76,9 @@ func (l *typeLines) results(chosen []*packages.Package, outcomes []*outcome) []r
 			decide(&t, u, verdicts)
 			if why := touched[u.Name]; why != "" && t.Safety == report.Concurrent {
 				t.Safety, t.Reason = report.NotDecided, why
+			}
+			if t.Safety == report.Concurrent && slices.ContainsFunc(u.Methods, func(m *ssa.Function) bool { return alone[m] }) {
+				t.Safety = report.CallersSynchronise // the methods are verified because they do
 			}
 			all = append(all, t)
 		}

@@ -32,6 +32,7 @@
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
 //	unchecked.go    packages that are read and not checked
+//	singlethreaded.go  functions that run while nothing else does
 package verify
 
 import (
@@ -45,6 +46,7 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cache"
@@ -143,6 +145,7 @@ type run struct {
 	against  *conflicts // what findings about accesses are set against
 	accepted *ignores
 	types    *typeLines
+	single   map[*ssa.Function]bool // see singlethreaded.go
 	circles  deadlocks              // and what else is wrong with the order of locks
 	given    func(path string) bool // as opposed to packages that are at hand because given ones import them
 	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
@@ -370,6 +373,12 @@ func (r *run) programs(ctx context.Context, in *loaded, chosen []*packages.Packa
 		r.progs, err = build(in.pkgs, r.annots, r.others)
 		return err
 	})
+	if failing == nil {
+		failing = r.guard("build", func() error {
+			r.findSingleThreaded(in.pkgs)
+			return nil
+		})
+	}
 	if failing == nil {
 		findings, failing = r.prepare(chosen, in.text)
 	}

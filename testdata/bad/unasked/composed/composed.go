@@ -3,6 +3,9 @@ package composed
 
 type user struct{ name string }
 
+// Stopped is closed when the goroutines that use a Repo are to end.
+type Stopped chan struct{}
+
 // A Repo has users.
 type Repo interface {
 	Get(id int) (*user, error)

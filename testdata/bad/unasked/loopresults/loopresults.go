@@ -8,6 +8,9 @@ type Set[T comparable] interface {
 	ToSlice() []T
 }
 
+// Stopped is closed when the goroutines that use a Set are to end.
+type Stopped chan struct{}
+
 // A counted set asks a method with a pointer receiver how large it is.
 type counted[T comparable] map[T]bool
 
