@@ -16,6 +16,7 @@ import (
 type Accesses struct {
 	all    []*site            // in order of position
 	byFile map[string][]*site // likewise
+	usual  map[*types.Var]string
 }
 
 // A site is an access with what is to be known of it after the analysis has ended.
@@ -24,6 +25,7 @@ type site struct {
 	variable                      *types.Var
 	declared, of, end             token.Position
 	element, atomic, fresh, early bool
+	missing                       missing
 }
 
 // An Other is the access that conflicts with one that a finding is about.
@@ -36,12 +38,17 @@ type Other struct {
 	// Of is where the type is declared of which the variable is a field, if nobody holds a lock where it is accessed,
 	// or does so by sync/atomic.
 	Of token.Position
+	// Missing is the lock under which most accesses to the variable are made, but not this one, by the name that its function has for it, and
+	// MissingOf what it is called as a field of its type: "c.mu", "Cache.mu". Either may be unknown.
+	Missing, MissingOf string
+	// Everywhere: the function that makes the access is called by its name alone, and no call holds that lock.
+	Everywhere bool
 }
 
 // accessesOf keeps what findings need of the accesses of a program.
 func (p *program) accessesOf() *Accesses {
-	out := &Accesses{byFile: map[string][]*site{}}
-	ends, of := map[string]map[token.Pos]token.Pos{}, p.typesOfFields()
+	out := &Accesses{byFile: map[string][]*site{}, usual: map[*types.Var]string{}}
+	ends, of, locks := map[string]map[token.Pos]token.Pos{}, p.typesOfFields(), p.usualLocks()
 	for _, key := range slices.SortedFunc(maps.Keys(p.accesses), func(a, b accessKey) int {
 		return cmp.Or(p.inOrder(a, b), cmp.Compare(a.variable.Pos(), b.variable.Pos()))
 	}) {
@@ -64,6 +71,11 @@ func (p *program) accessesOf() *Accesses {
 			s.end = p.fset.Position(end)
 		}
 		s.Held = p.heldNames(a.fn, a.held)
+		lock := locks[a.variable]
+		s.missing = p.missingAt(a, lock)
+		if !lock.alone {
+			out.usual[a.variable] = lock.text
+		}
 		out.all = append(out.all, s)
 		out.byFile[file] = append(out.byFile[file], s)
 	}
@@ -134,11 +146,43 @@ func (a *Accesses) Other(file string, from, to int, write bool, named func(name 
 		return Other{}, false
 	}
 	best := slices.MinFunc(conflicting, func(x, y *site) int { return cmp.Compare(one.unlikely(x), one.unlikely(y)) })
-	other := Other{Access: best.Access, End: best.end, Itself: slices.Contains(here, best), Atomic: best.atomic, Declared: best.declared}
-	if !slices.ContainsFunc(a.all, func(s *site) bool { return s.variable == one.variable && (s.atomic || len(s.Held) > 0) }) {
-		other.Of = best.of
+	other := a.other(best)
+	other.Itself = slices.Contains(here, best)
+	other.Missing, other.MissingOf, other.Everywhere = one.missing.name, one.missing.of, one.missing.everywhere
+	return other, true
+}
+
+// Behind finds the access that conflicts with one of a field that is made by a pointer to it. It knows where the field is declared, and
+// what the object is called.
+func (a *Accesses) Behind(declared token.Position, object string, write bool) (Other, bool) {
+	one := &site{Access: Access{Write: write}}
+	if a == nil {
+		return Other{}, false
+	}
+	conflicting := keep(a.all, func(s *site) bool {
+		if s.declared != declared {
+			return false
+		}
+		one.variable = s.variable
+		return !s.element && one.conflicts(s)
+	})
+	if len(conflicting) == 0 {
+		return Other{}, false
+	}
+	other := a.other(slices.MinFunc(conflicting, func(x, y *site) int { return cmp.Compare(one.unlikely(x), one.unlikely(y)) }))
+	if lock := a.usual[one.variable]; lock != "" {
+		other.Missing = object + "." + lock
 	}
 	return other, true
+}
+
+// other is what is to be said of an access that conflicts with another one.
+func (a *Accesses) other(best *site) Other {
+	other := Other{Access: best.Access, End: best.end, Atomic: best.atomic, Declared: best.declared}
+	if !slices.ContainsFunc(a.all, func(s *site) bool { return s.variable == best.variable && (s.atomic || len(s.Held) > 0) }) {
+		other.Of = best.of
+	}
+	return other
 }
 
 // Private reports whether variables are accessed in a stretch of a file, and all of them can be named in their own package alone.

@@ -34,6 +34,7 @@
 //	expected.go  what check shows by itself at each call
 //	held.go      the locks that are held, for whoever reads the code
 //	conflicts.go the accesses that conflict with one another, likewise
+//	missing.go   the lock without which an access is made, unlike most others
 //	edit.go      proposals as changes of the source
 //
 // Package infer proves nothing. It proposes what most of the code follows, with the evidence and with the accesses

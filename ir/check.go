@@ -10,6 +10,7 @@ type Check struct {
 	Detail  string  // completes the message where the kind has variants
 	Clause  *Clause // the written condition that fails, if there is one
 	Needed  string  // what would have to hold, in Go syntax
+	Lock    string  // the one lock that it needs, as a field of a type or a package variable; empty if there is none, or several
 	Shows   []Show  // values that matter
 	After   string  // the call after which Go may read what it is about, though the source has that before the call
 	// Ends marks a conjecture instead of a property: that no block ends before this step. It is no finding if it fails.

@@ -33,6 +33,7 @@ func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
 	if c.Needed = words.needed(demand, guards); len(guards) == 0 && c.Detail == "" && (c.Needed == "" || h.Class == ir.Latch) {
 		c.Needed, c.Detail = "", denial(x)
 	}
+	c.Lock = t.oneLock(demand)
 	for _, lock := range locksOf(demand) {
 		text, ok := words.term(lock)
 		if lock.Op == ir.OpSelect && lock.Args[0].Var.Heap.Class == ir.Readers {
@@ -67,6 +68,23 @@ func locksOf(e *ir.Expr) []*ir.Expr {
 		return true
 	})
 	return locks
+}
+
+// oneLock is what the one lock that the condition reads is called as a field of its type, or as a package variable.
+func (w *world) oneLock(e *ir.Expr) string {
+	one := ""
+	for _, lock := range locksOf(e) {
+		m := lockMap(lock)
+		if m.Heap.Class == ir.Readers && m.Heap.Writer != nil {
+			m = m.Heap.Writer
+		}
+		name := strings.TrimSuffix(label(m), ".writer")
+		if one != "" && one != name || strings.HasSuffix(name, ".runner") { // nobody holds a Once
+			return ""
+		}
+		one = name
+	}
+	return one
 }
 
 // A wording turns conditions on one location into words. Text stands for the keys of the location's heap variable.

@@ -24,6 +24,7 @@ const (
 	codeUnordered = "CV0512" // an operand that may be read before or after a call that changes it
 	codeTwice     = "CV0201" // a lock that the goroutine holds is taken again
 	codeNotHeld   = "CV0202" // a lock is released that the goroutine does not hold
+	codeStillHeld = "CV0203" // a function may return with a lock held
 	codeNoCaller  = "CV0704" // no state satisfies what a function requires
 	codeNoReturn  = "CV0705" // a function never returns
 	codeAccess    = "CV0101" // an access that is not allowed

@@ -48,6 +48,12 @@ type Diagnostic struct {
 	// Unguarded is where the variable is declared that is accessed, if nothing guards it and it is known. For a field
 	// that nobody ever accesses under a lock, or atomically, it is where its type is.
 	Unguarded token.Position
+	// Lock is the one lock that an access lacks, as a field of its type or a package variable: "Cache.mu"; empty if it is not known which.
+	Lock string
+	// Missing is what the function calls the lock under which most others access what nothing guards: "c.mu".
+	Missing string
+	// Everywhere: the access is a callee's, and none of its callers holds the lock.
+	Everywhere bool
 	// Conflict is the access with which the one that the finding is about makes a data race, if one is known.
 	Conflict *ir.Note
 	Related  []ir.Note

@@ -20,6 +20,7 @@
 //	deadlock.go     findings about goroutines that wait for each other
 //	proposal.go     annotations that could be added
 //	group.go        findings of one cause, together and in order
+//	missing.go      which of them lack the same lock
 //	explain.go      the page of each code
 //	text.go         the form for people
 //	layout.go       its paragraphs, quotes of the source, and the width of the terminal

@@ -51,7 +51,7 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	id.Property = p.code
 	d := &Diagnostic{
 		Span: span, Package: f.Package, Function: f.Name, Declared: f.Span,
-		Subject: check.Subject, Copied: check.Copied, Needed: check.Needed, Related: check.Related, After: check.After, Goal: id,
+		Subject: check.Subject, Copied: check.Copied, Needed: check.Needed, Lock: check.Lock, Related: check.Related, After: check.After, Goal: id,
 	}
 	if c := check.Clause; c != nil {
 		d.Clause = &ir.Note{Span: c.Span, Text: c.Text}
@@ -169,6 +169,9 @@ func accessOf(k ir.CheckKind) string {
 	return "read"
 }
 
+// heldHere begins what is said of the locks that are held.
+const heldHere = "held here: "
+
 // heldOf says which of the locks that matter the goroutine holds: a check of an access shows their holders, and the execution whether it
 // reads under them.
 func heldOf(k ir.CheckKind, cx *vcgen.Counterexample) string {
@@ -189,9 +192,9 @@ func heldOf(k ir.CheckKind, cx *vcgen.Counterexample) string {
 		held = append(held, text)
 	}
 	if len(held) == 0 {
-		return "held here: nothing"
+		return heldHere + "nothing"
 	}
-	return "held here: " + strings.Join(held, ", ")
+	return heldHere + strings.Join(held, ", ")
 }
 
 // sameLock says which locks the goroutine holds, if not by that name the one that it waits for: two names may be those of one lock.
@@ -243,6 +246,9 @@ func readers(cx *vcgen.Counterexample) map[string]string {
 	return reads
 }
 
+// afterLoop is the text of the step that stands for the iterations of a loop before the last one.
+const afterLoop = "after some iterations of the loop"
+
 // maxFault is how long a condition in the last column of a trace may be.
 const maxFault = 40
 
@@ -291,7 +297,7 @@ func traceOf(points []vcgen.Point, failing Step) (steps []Step, entry []vcgen.Va
 				s.Initial, s.Text = true, atEntry // nothing has run yet, as the reader sees it
 			}
 		case ir.MarkLoop:
-			s.Text = "after some iterations of the loop"
+			s.Text = afterLoop
 		case ir.MarkStep:
 			s.Mover = moverLetter(p.Mover)
 		}

@@ -34,7 +34,8 @@ func comparePositions(a, b ir.Span) int {
 // cause is what findings of one cause have in common: in one function, the same property of the same condition. Where
 // no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is
 // accessed, and of the fields of one type that no lock ever guards none is a cause of its own. That a function does not
-// hold a lock is one, too, whatever it does without it; and that functions of a package take longer than they may.
+// hold a lock is one, too, whatever it does without it, also to what nothing guards if most others hold the lock there;
+// and that functions of a package take longer than they may.
 type cause struct {
 	pkg, function, code, property string
 	clause                        ir.Span
@@ -43,12 +44,12 @@ type cause struct {
 	missing                       string
 }
 
-func causeOf(d *Diagnostic) cause {
+func causeOf(d *Diagnostic, lock string) cause {
+	if lock != "" {
+		return cause{pkg: d.Package, function: d.Function, missing: lock}
+	}
 	if d.Verdict == Refuted && d.Unguarded.IsValid() {
 		return cause{unguarded: d.Unguarded}
-	}
-	if lock := d.missing(); lock != "" {
-		return cause{pkg: d.Package, function: d.Function, missing: lock}
 	}
 	if d.Code == CodeLimit && d.Goal.Property == "" && !d.Interrupted { // of whole functions, which have that alone in common
 		return cause{pkg: d.Package, code: d.Code, message: d.Message}
@@ -61,23 +62,6 @@ func causeOf(d *Diagnostic) cause {
 		c.message = d.Message // nothing else tells what it is about
 	}
 	return c
-}
-
-// missing is the lock without which the function of a finding accesses something, or calls somebody who requires it;
-// empty if the finding is not about that.
-func (d *Diagnostic) missing() string {
-	if d.Verdict != Refuted || d.InCallee || d.Code != codeAccess && d.Code != codeRequires {
-		return ""
-	}
-	lock := ""
-	for alternative := range strings.SplitSeq(d.Needed, " or ") {
-		one, held := strings.CutSuffix(strings.TrimSuffix(alternative, forReading), " held")
-		if !held || strings.ContainsAny(one, "()!&|=<>") || strings.Contains(one, " and ") || lock != "" && one != lock {
-			return ""
-		}
-		lock = one
-	}
-	return lock
 }
 
 // late is a statement in which an operand may be read after a call.
@@ -122,28 +106,37 @@ type spot struct {
 func Group(ds []*Diagnostic) []*Diagnostic {
 	ds = withoutRepeats(slices.Clone(ds))
 	Sort(ds)
-	first := map[cause]*Diagnostic{}
-	var leaders []*Diagnostic
 	said := map[string]bool{}
-	for _, d := range ds {
-		if words := d.words(); said[words] {
-			continue
-		} else {
-			said[words] = true
-		}
-		k := causeOf(d)
-		if leader := first[k]; leader != nil {
-			leader.Also = append(leader.Also, d)
-			continue
-		}
-		first[k] = d
-		leaders = append(leaders, d)
-	}
-	for i, d := range leaders {
-		leaders[i] = d.led()
+	ds = slices.DeleteFunc(ds, func(d *Diagnostic) bool {
+		words := d.words()
+		repeats := said[words]
+		said[words] = true
+		return repeats
+	})
+	var leaders []*Diagnostic
+	for _, g := range withUnguarded(byCause(ds)) {
+		d := g.all[0]
+		rest := g.all[1:]
+		Sort(rest)
+		d.Also = append(d.Also, rest...)
+		leaders = append(leaders, d.led())
 	}
 	Sort(leaders)
-	return underReasons(oneForEachSpot(leaders))
+	return underReasons(underCallers(oneForEachSpot(leaders)))
+}
+
+// byCause puts findings of one cause together.
+func byCause(ds []*Diagnostic) (groups []*group) {
+	locks, first := lacks(ds), map[cause]*group{}
+	for _, d := range ds {
+		k := causeOf(d, locks[d])
+		if first[k] == nil {
+			first[k] = &group{lock: locks[d]}
+			groups = append(groups, first[k])
+		}
+		first[k].all = append(first[k].all, d)
+	}
+	return groups
 }
 
 // words is all that a finding says but for the execution that shows it. Several goals may fail in the same words.
@@ -219,9 +212,16 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 		if a.inStatementOf(d) && a.Message != d.Message && a.Message == asWrite.Replace(d.Message) { // an append reads and writes
 			return true
 		}
+		if a.leadsTo(d) {
+			return true
+		}
 		return a.Copied != "" && a.inFunctionOf(d) && d.Subject != a.Copied && Leads(a.Copied, d.Subject)
+	case codeUnordered: // what others change, as the lock is not held here
+		return slices.ContainsFunc(a.group(), func(m *Diagnostic) bool {
+			return m.lack() != (lack{}) && m.inFunctionOf(d) && m.Span == d.Span && m.Subject == d.Subject
+		})
 	case codeTwice, codeNotHeld:
-		return a.Code == codeAccess && a.inFunctionOf(d) && a.Subject != "" && Leads(a.Subject, d.Subject)
+		return d.Code == codeTwice && a.leavesHeld(d) || a.Code == codeAccess && a.inFunctionOf(d) && a.Subject != "" && Leads(a.Subject, d.Subject)
 	case codeClosed, codeSent:
 		return a.Code == codeAccess && a.inFunctionOf(d) && a.Span == d.Span
 	}

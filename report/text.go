@@ -215,29 +215,40 @@ func values(vs []vcgen.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// also names the other places with the cause of a finding, and the other functions that come to its place.
+// also names the other places with the cause of a finding, each with what is accessed there if that is something else, what else is accessed
+// at the place of the finding, and the other functions that come to it.
 func (r *Text) also(d *Diagnostic) string {
-	var places, functions, parts []string
-	said := map[string]bool{}
+	var places, here, functions, parts []string
+	type place struct{ at, code string }
+	labels := map[place][]string{}
+	var order []place
 	for _, f := range d.Also {
+		at, label := place{r.place(f.Span), f.Code}, ""
+		switch {
+		case f.Code != d.Code:
+			label = f.Code
+		case f.part() != d.part() && (f.lack() != (lack{}) || f.Unguarded.IsValid() && f.Unguarded == d.Unguarded):
+			label = f.part()
+		}
 		switch {
 		case f.Span != d.Span:
-			at := r.place(f.Span)
-			if said[at+f.Code] {
-				continue
+			if labels[at] == nil {
+				order, labels[at] = append(order, at), []string{}
 			}
-			said[at+f.Code] = true
-			switch {
-			case f.Code != d.Code:
-				at += " (" + f.Code + ")"
-			case f.Unguarded.IsValid() && f.Unguarded == d.Unguarded && f.Subject != d.Subject && f.Subject != "" && !strings.Contains(f.Subject, ", "):
-				subject, _, _ := strings.Cut(f.Subject, " (") // which part of it
-				at += " (" + subject + ")"
+			if label != "" && !slices.Contains(labels[at], label) {
+				labels[at] = append(labels[at], label)
 			}
-			places = append(places, at)
 		case f.Function != d.Function:
 			functions = append(functions, f.Function)
+		case label != "" && f.Code == d.Code && !slices.Contains(here, label):
+			here = append(here, label)
 		}
+	}
+	for _, p := range order {
+		if len(labels[p]) > 0 {
+			p.at += " (" + strings.Join(labels[p], " and ") + ")"
+		}
+		places = append(places, p.at)
 	}
 	if n := len(places); n > 0 {
 		noun := "places"
@@ -246,11 +257,23 @@ func (r *Text) also(d *Diagnostic) string {
 		}
 		parts = append(parts, fmt.Sprintf("%d more %s with this cause: %s", n, noun, strings.Join(places, ", ")))
 	}
+	if len(here) > 0 {
+		parts = append(parts, "here it is "+strings.Join(here, ", ")+", too")
+	}
 	if len(functions) > 0 {
 		slices.Sort(functions)
 		parts = append(parts, "the same in "+strings.Join(slices.Compact(functions), ", "))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// part is what is accessed, without which part of it; empty if that is several things.
+func (d *Diagnostic) part() string {
+	if strings.Contains(d.Subject, ", ") {
+		return ""
+	}
+	subject, _, _ := strings.Cut(d.Subject, " (")
+	return subject
 }
 
 // Function writes a line only for a function that is unknown for a reason that no finding gives, and keeps its

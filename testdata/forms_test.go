@@ -202,7 +202,7 @@ func readGitHub(data []byte) (all []string, err error) {
 var (
 	headline = regexp.MustCompile(`^(\S+:\d+:\d+): .*\((CV\d{4})\)$`)
 	isCode   = regexp.MustCompile(`^CV\d{4}$`)
-	also     = regexp.MustCompile(`^\talso: \d+ more places? with this cause: ([^;]*)(; the same in .*)?$`)
+	also     = regexp.MustCompile(`^\talso: \d+ more places? with this cause: ([^;]*)(; here it is .*)?(; the same in .*)?$`)
 )
 
 func readText(data []byte) (all []string, err error) {

@@ -109,7 +109,7 @@ func (u *unit) diagnostics(findings []*report.Diagnostic) map[string][]shown {
 		for i, f := range append([]*report.Diagnostic{d}, d.Also...) {
 			s := shown{u.diagnostic(f), f.Function}
 			if i > 0 {
-				s.Message += fmt.Sprintf("\nThe cause is that of line %d.", d.Start.Line)
+				s.Message += "\nThe cause is that of " + lineFrom(f, d) + "."
 			}
 			list := all[f.Start.Filename]
 			if !slices.ContainsFunc(list, func(o shown) bool { return o.Code == s.Code && o.Range == s.Range && o.function == s.function }) {
@@ -118,6 +118,14 @@ func (u *unit) diagnostics(findings []*report.Diagnostic) map[string][]shown {
 		}
 	}
 	return all
+}
+
+// lineFrom names the line of a finding for whoever reads another one.
+func lineFrom(from, d *report.Diagnostic) string {
+	if d.Start.Filename == from.Start.Filename {
+		return fmt.Sprintf("line %d", d.Start.Line)
+	}
+	return fmt.Sprintf("%s, line %d", filepath.Base(d.Start.Filename), d.Start.Line)
 }
 
 var severities = map[report.Verdict]int{

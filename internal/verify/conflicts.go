@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -100,6 +101,11 @@ func (c *conflicts) setAgainst(d *report.Diagnostic, check ir.Check) {
 		at = d.Related[0].Span
 	}
 	other, ok := c.other(d.Package, at, write, func(v string) bool { return report.Names(name, v) })
+	if !ok && check.Caller != nil {
+		other, ok = c.behind(d, check, write)
+	} else if check.Caller != nil { // that is what the callee calls it
+		other.Missing = ""
+	}
 	if !ok {
 		return
 	}
@@ -108,7 +114,10 @@ func (c *conflicts) setAgainst(d *report.Diagnostic, check ir.Check) {
 		if other.Of.IsValid() {
 			d.Unguarded = other.Of
 		}
+		d.Missing = other.Missing
 	}
+	d.Lock = cmp.Or(d.Lock, other.MissingOf)
+	d.Everywhere = other.Everywhere
 	d.Conflict = &ir.Note{Span: ir.Span{Start: other.Position, End: other.End}, Text: conflictText(other)}
 }
 

@@ -11,6 +11,7 @@
 //	components.go   packages that have to do with each other
 //	source.go       what findings quote
 //	conflicts.go    the access that conflicts with the one of a finding
+//	passed.go       the same of one that a callee makes by a pointer
 //	stats.go        where the time goes
 //	dump.go         the intermediate forms as files
 //	fault.go        bugs of calvin, caught at the function under check

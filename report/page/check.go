@@ -28,7 +28,7 @@ func (p *Page) Diagnostic(d *report.Diagnostic) error {
 	}
 	for _, a := range d.Also {
 		switch {
-		case a.Span != d.Span:
+		case a.Span != d.Span, a.Function == d.Function && a.Message != d.Message:
 			v.Notes = append(v.Notes, note{p.spanned(a.Span), "the same cause: " + a.Message})
 		case a.Function != d.Function:
 			v.Notes = append(v.Notes, note{p.spanned(a.Span), "the same in " + a.Function})
