@@ -13,7 +13,7 @@ type initialValue struct {
 	inInit bool // in a function init, whose local variables it may name
 }
 
-// findInitial finds the initial values of the hidden variables.
+// findInitial finds the initial values of the hidden variables, and the bodies of functions.
 func (w *walk) findInitial(files []*ast.File) {
 	for _, file := range files {
 		for _, d := range file.Decls {
@@ -25,6 +25,9 @@ func (w *walk) findInitial(files []*ast.File) {
 					}
 				}
 			case *ast.FuncDecl:
+				if fn, ok := w.info.Defs[d.Name].(*types.Func); ok {
+					w.bodies[fn] = d
+				}
 				if isInit(d) {
 					w.assignedIn(d.Body)
 				}
@@ -110,11 +113,15 @@ var makesError = set("errors.New", "fmt.Errorf")
 // function, so that a function among them may have variables of its own.
 func (w *walk) isComputed(v *types.Var) bool {
 	for _, i := range w.initial[v] {
-		found := i.inInit
+		found := false
 		ast.Inspect(i.expr, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
+				found = found || i.inInit
 				return false
+			case *ast.Ident: // a local variable of init with a function
+				v, ok := w.info.Uses[n].(*types.Var)
+				found = found || ok && i.inInit && !isFlat(v.Type())
 			case *ast.CallExpr:
 				found = found || !w.info.Types[n.Fun].IsType()
 			}
@@ -146,6 +153,9 @@ func (w *walk) isNewValue(i initialValue) bool {
 			return false
 		case *ast.CallExpr:
 			isNew = isNew && w.makesNew(n)
+			if t := w.info.TypeOf(n); isFlat(t) || isShared(t) {
+				return false // it has copied what it needs of its arguments
+			}
 		case *ast.Ident:
 			if v, ok := w.info.Uses[n].(*types.Var); ok && !v.IsField() && !isFlat(v.Type()) && !w.holdsError(v) {
 				isNew = false
@@ -161,7 +171,7 @@ func (w *walk) makesNew(c *ast.CallExpr) bool {
 	if tv := w.info.Types[c.Fun]; tv.IsType() || tv.IsBuiltin() {
 		return true
 	}
-	if t := w.info.TypeOf(c); isFlat(t) || library.IsSynchronised(typeName(t)) {
+	if t := w.info.TypeOf(c); isFlat(t) || isShared(t) {
 		return true
 	}
 	if _, isLiteral := ast.Unparen(c.Fun).(*ast.FuncLit); isLiteral {

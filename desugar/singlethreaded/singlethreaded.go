@@ -149,7 +149,7 @@ func isConcurrent(file *ast.File) bool {
 		case *ast.FuncDecl:
 			found = found || n.Body == nil
 		case *ast.SelectorExpr:
-			found = found || laterCalled[n.Sel.Name]
+			found = found || laterCalled[n.Sel.Name] || changesShared[n.Sel.Name]
 		case *ast.ImportSpec: // then its functions are named like the package's own
 			found = found || n.Name != nil && n.Name.Name == "."
 		}

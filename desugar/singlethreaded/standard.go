@@ -42,6 +42,9 @@ var partly = map[string]map[string]bool{
 // laterCalled are names of functions of these packages that have what they are passed called by another goroutine.
 var laterCalled = set("AfterFunc", "SetFinalizer", "AddCleanup")
 
+// changesShared are names of methods that write what goroutines may share otherwise: a regexp.Regexp.
+var changesShared = set("Longest")
+
 func set(names ...string) map[string]bool {
 	all := map[string]bool{}
 	for _, n := range names {

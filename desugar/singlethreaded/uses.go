@@ -4,7 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
+
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/calvin-go/calvin/library"
 )
@@ -15,7 +18,7 @@ func (w *walk) howUsed(v *types.Var, id *ast.Ident, stack []ast.Node) how {
 	e, parent := w.path(id, stack)
 	t := w.info.TypeOf(e)
 	rest := exposes // whoever gets the value
-	if isFlat(t) || e == ast.Expr(id) && w.holdsError(v) {
+	if isFlat(t) || isShared(t) || e == ast.Expr(id) && w.holdsError(v) {
 		rest = reads
 	}
 	switch p := parent.(type) {
@@ -125,10 +128,79 @@ func (w *walk) inCall(c *ast.CallExpr, e ast.Expr, t types.Type, rest how) how {
 	if tv := w.info.Types[c.Fun]; tv.IsType() { // a conversion
 		return rest
 	}
-	if rest == exposes && !types.IsInterface(t) && w.onlyReads(c, arg) {
+	if rest == exposes && !types.IsInterface(t) && (w.onlyReads(c, arg) || w.onlyReadIn(c, arg)) {
 		return reads
 	}
 	return rest
+}
+
+// isShared reports whether the type is a pointer to one of the standard library that goroutines may share a value of.
+func isShared(t types.Type) bool {
+	_, pointer := t.Underlying().(*types.Pointer)
+	return pointer && library.IsSynchronised(typeName(t))
+}
+
+// onlyReadIn reports whether the function of the package that is called only reads what an argument leads to.
+func (w *walk) onlyReadIn(c *ast.CallExpr, arg int) bool {
+	var id *ast.Ident
+	switch f := ast.Unparen(c.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	default:
+		return false
+	}
+	fn, ok := w.info.Uses[id].(*types.Func)
+	if !ok || fn.Pkg() != w.pkg || c.Ellipsis.IsValid() {
+		return false
+	}
+	params := fn.Origin().Signature().Params()
+	if fn.Signature().Variadic() && arg >= params.Len()-1 || arg >= params.Len() {
+		return false
+	}
+	return w.bodies[fn.Origin()] != nil && w.onlyReadParam(fn.Origin(), params.At(arg))
+}
+
+// onlyReadParam reports whether a function only reads what a parameter leads to. A function that calls itself does so if the rest of it does.
+func (w *walk) onlyReadParam(fn *types.Func, p *types.Var) bool {
+	if known, seen := w.onlyRead[p]; seen || w.asked[p] {
+		return known || !seen
+	}
+	w.asked[p] = true
+	defer delete(w.asked, p)
+	only := true
+	decl := &ast.File{Name: ast.NewIdent("_"), Decls: []ast.Decl{w.bodies[fn]}}
+	inspector.New([]*ast.File{decl}).WithStack([]ast.Node{(*ast.Ident)(nil)}, func(n ast.Node, push bool, stack []ast.Node) bool {
+		if id := n.(*ast.Ident); push && w.info.Uses[id] == p && w.howUsed(p, id, stack) != reads {
+			only = false
+		}
+		return true
+	})
+	if !only { // what was found of others meanwhile may rest on the guess
+		maps.DeleteFunc(w.onlyRead, func(_ *types.Var, only bool) bool { return only })
+	}
+	w.onlyRead[p] = only
+	return only
+}
+
+// writersOnlyRead reports whether the methods Write of the packages keep nothing and write nothing of what they get, as the
+// documentation of io.Writer says.
+func (w *walk) writersOnlyRead() bool {
+	if w.othersWrite {
+		return false
+	}
+	for fn := range w.bodies {
+		if isWriter(fn) && !w.onlyReadParam(fn, fn.Signature().Params().At(0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isWriter reports whether a function is a method Write as io.Writer has it.
+func isWriter(fn *types.Func) bool {
+	return fn.Name() == "Write" && fn.Signature().Recv() != nil && fn.Signature().Params().Len() == 1
 }
 
 // inBuiltin says what a predeclared function does with an argument.
@@ -156,8 +228,14 @@ func (w *walk) onlyReads(c *ast.CallExpr, arg int) bool {
 		return false
 	}
 	fn, ok := w.info.Uses[sel.Sel].(*types.Func)
-	if !ok || fn.Signature().Recv() != nil {
+	if !ok {
 		return false
+	}
+	if fn.Signature().Recv() != nil { // which rows have first
+		if types.IsInterface(fn.Signature().Recv().Type()) {
+			return fn.FullName() == "(io.Writer).Write" && w.writersOnlyRead()
+		}
+		arg++
 	}
 	row := library.Of(fn.FullName())
 	if row == nil || arg >= len(row.Params) {
@@ -182,7 +260,7 @@ func (w *walk) method(p *ast.SelectorExpr, e ast.Expr, t types.Type) how {
 	if isError(t) && fn.Pkg() == nil {
 		return reads
 	}
-	if library.IsSynchronised(typeName(t)) && fn.Name() != "Longest" {
+	if library.IsSynchronised(typeName(t)) {
 		return reads
 	}
 	return exposes

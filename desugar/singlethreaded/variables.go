@@ -30,7 +30,9 @@ func findHidden(pkgs []*packages.Package) *hidden {
 		if p.Name == "main" {
 			continue
 		}
-		w := &walk{info: p.TypesInfo, pkg: p.Types, open: visible, uses: map[*types.Var][]use{}, initial: map[*types.Var][]initialValue{}}
+		w := newWalk(p)
+		w.open = visible
+		w.othersWrite = slices.ContainsFunc(pkgs, func(q *packages.Package) bool { return q != p && declaresWriter(q) })
 		w.findInitial(p.Syntax)
 		w.findUses(p.Syntax)
 		h.leads = h.leads || w.elsewhere
@@ -125,8 +127,28 @@ type walk struct {
 	uses map[*types.Var][]use
 	// initial are the values that variables, and what they lead to, get before main starts.
 	initial map[*types.Var][]initialValue
+	bodies  map[*types.Func]*ast.FuncDecl
+	// onlyRead says of parameters whether what they lead to is only read, asked are those that this is being found of.
+	onlyRead, asked map[*types.Var]bool
+	// othersWrite: another one of the packages has methods Write.
+	othersWrite bool
 	// elsewhere: a function writes a variable of another package, or passes its address.
 	elsewhere bool
+}
+
+func newWalk(p *packages.Package) *walk {
+	return &walk{info: p.TypesInfo, pkg: p.Types, uses: map[*types.Var][]use{}, initial: map[*types.Var][]initialValue{},
+		bodies: map[*types.Func]*ast.FuncDecl{}, onlyRead: map[*types.Var]bool{}, asked: map[*types.Var]bool{}}
+}
+
+// declaresWriter reports whether a package has a method Write as io.Writer has it.
+func declaresWriter(p *packages.Package) bool {
+	for _, obj := range p.TypesInfo.Defs {
+		if fn, ok := obj.(*types.Func); ok && isWriter(fn) {
+			return true
+		}
+	}
+	return false
 }
 
 // isHidden reports whether a variable is one of the package that its callers cannot know of.
