@@ -107,17 +107,19 @@ func (t *translator) endAwaited(ret *ssa.Return) {
 	if !slices.ContainsFunc(ret.Results, func(x ssa.Value) bool { return isSliceOrMap(x.Type()) }) {
 		return
 	}
+	awaited := groupsOf(ret.Parent())
 	eachObject(ret.Parent(), func(made ssa.Value, typ types.Type) {
 		if b := made.(ssa.Instruction).Block(); b.Dominates(ret.Block()) && !analysis.Cycles(b, nil) {
-			t.endMade(ret, made, typ)
+			t.endMade(ret, made, typ, awaited)
 		}
 	})
 }
 
-// endMade is endAwaited for one object of a type.
-func (t *translator) endMade(ret *ssa.Return, made ssa.Value, typ types.Type) {
-	group := analysis.SoleGroup(typ)
-	if (group == nil || !t.prog.KnownUntilDone(made, group)) && !t.knownUntilWait(made, ret) {
+// endMade is endAwaited for one object of a type, in a function with WaitGroups in variables.
+func (t *translator) endMade(ret *ssa.Return, made ssa.Value, typ types.Type, awaited []*ssa.Alloc) {
+	inside := analysis.SoleGroup(typ)
+	if (inside == nil || !t.prog.KnownUntilDone(made, inside)) &&
+		!slices.ContainsFunc(awaited, func(g *ssa.Alloc) bool { return t.prog.KnownUntilWait(made, g) }) {
 		return
 	}
 	object := t.objectAt(made)
@@ -152,17 +154,16 @@ func (t *translator) endMade(ret *ssa.Return, made ssa.Value, typ types.Type) {
 	})
 }
 
-// knownUntilWait reports whether a function lets nobody know an object but goroutines that owe a Done of a WaitGroup in
-// one of its variables, and does not return the object.
-func (t *translator) knownUntilWait(made ssa.Value, ret *ssa.Return) bool {
-	for _, b := range ret.Parent().Blocks {
+// groupsOf returns the variables of a function that are WaitGroups.
+func groupsOf(fn *ssa.Function) (all []*ssa.Alloc) {
+	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if a, ok := instr.(*ssa.Alloc); ok && analysis.IsWaitGroup(analysis.Deref(a.Type())) && t.prog.KnownUntilWait(made, a) {
-				return true
+			if a, ok := instr.(*ssa.Alloc); ok && analysis.IsWaitGroup(analysis.Deref(a.Type())) {
+				all = append(all, a)
 			}
 		}
 	}
-	return false
+	return all
 }
 
 // takeBack adds to a step that an object, and what its fields own, is the goroutine's own again, with all that it is a part of.
