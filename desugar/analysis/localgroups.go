@@ -61,7 +61,7 @@ func (p *Facts) knowersUntilWait(made ssa.Value, group *ssa.Alloc, returned bool
 	if returned {
 		k.maker = fn
 	}
-	if !k.groupVariable(group) || !k.onlyUntilDone(made) {
+	if !k.groupVariable(group) || !k.onlyUntilDone(made) || k.called[fn] || k.started[fn] { // another activation has another group
 		return nil
 	}
 	return k

@@ -538,3 +538,30 @@ func Few() int {
 	wg.Wait()
 	return e.n
 }
+
+type nested struct {
+	mu sync.Mutex
+	n  int
+}
+
+// Nested passes the object to itself: there a goroutine pays the WaitGroup of another activation, for which nobody waits.
+func Nested(outer *nested, depth int) int {
+	e := &nested{}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		e.mu.Lock()
+		e.n++
+		e.mu.Unlock()
+		if outer != nil {
+			outer.mu.Lock()
+			outer.n++
+			outer.mu.Unlock()
+		}
+	})
+	if depth == 0 {
+		return 0
+	}
+	Nested(e, depth-1) // failed
+	wg.Wait()
+	return e.n
+}
