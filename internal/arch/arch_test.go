@@ -34,29 +34,12 @@ var arrows = map[string][]string{
 	"prover":       {"cache", "ir", "prover/memory", "prover/warmpool", "prover/threads", "vcgen"},
 	"report":       {"annot", "ir", "vcgen"},
 
-<<<<<<< HEAD
-	"desugar/analysis":       {"annot", "desugar/addressed", "desugar/appendonly", "desugar/beforeclose", "desugar/functiontables", "desugar/liveness", "desugar/sequential", "desugar/startup", "desugar/unsafestrings", "ir", "library"},
-	"desugar/addressed":      {},
-	"desugar/appendonly":     {},
-	"desugar/beforeclose":    {},
-	"desugar/sequential":     {"library"},
-	"desugar/singlethreaded": {"library"},
-	"desugar/startup":        {"desugar/addressed", "library"},
-	"desugar/functiontables": {},
-	"desugar/digest":         {"desugar/analysis"},
-	"desugar/emit":           {"annot", "desugar/analysis", "desugar/eval", "desugar/gostatements", "desugar/heap", "ir"},
-	"desugar/eval":           {"annot", "desugar/analysis", "desugar/heap", "ir"},
-	"desugar/gostatements":   {},
-	"desugar/inlining":       {},
-	"desugar/liveness":       {},
-	"desugar/unsafestrings":  {},
-	"desugar/heap":           {"annot", "desugar/analysis", "ir"},
-=======
 	"desugar/analysis":        {"annot", "desugar/addressed", "desugar/appendonly", "desugar/beforeclose", "desugar/functiontables", "desugar/liveness", "desugar/sequential", "desugar/startup", "desugar/unsafestrings", "ir", "library"},
 	"desugar/addressed":       {},
 	"desugar/appendonly":      {},
 	"desugar/beforeclose":     {},
 	"desugar/sequential":      {"library"},
+	"desugar/singlethreaded":  {"library"},
 	"desugar/startup":         {"desugar/addressed", "library"},
 	"desugar/functiontables":  {},
 	"desugar/digest":          {"desugar/analysis"},
@@ -68,7 +51,6 @@ var arrows = map[string][]string{
 	"desugar/liveness":        {},
 	"desugar/unsafestrings":   {},
 	"desugar/heap":            {"annot", "desugar/analysis", "ir"},
->>>>>>> 9c5618a6 (Goroutines that have their element by a pointer)
 
 	"prover/memory":   {},
 	"prover/warmpool": {},
@@ -110,7 +92,7 @@ var arrows = map[string][]string{
 	"internal/summary":   {"cache", "load"},
 	"internal/thorough":  {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "desugar/elementpointers", "desugar/gostatements", "desugar/inlining", "desugar/unsafestrings", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
+		"annot", "cache", "desugar", "desugar/digest", "desugar/elementpointers", "desugar/gostatements", "desugar/inlining", "desugar/singlethreaded", "desugar/unsafestrings", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
 		"reduce",
 		"report", "vcgen",
 	},
