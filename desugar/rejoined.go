@@ -25,6 +25,57 @@ import (
 // made it, and those that have called the function which waits. So it is that goroutine's own again. Who knows the
 // object the text tells (analysis.Facts.KnownUntilDone).
 
+// rejoinedHere adds to the step of a Wait for a WaitGroup in a variable of the function that those objects are the
+// goroutine's own again which the function has made and shared with nobody else than goroutines that owe it a Done.
+func (t *translator) rejoinedHere(s *ir.Step, inv *emit.Invocation) {
+	group, ok := inv.Argv[0].(*ssa.Alloc)
+	call, isCall := t.Frame.At.(*ssa.Call)
+	if !ok || !isCall || &call.Call != inv.Common || group.Parent() != t.Frame.Fn || call.Parent() != t.Frame.Fn {
+		return
+	}
+	eachObject(t.Frame.Fn, func(made ssa.Value, typ types.Type) {
+		if !analysis.ComesBefore(made.(ssa.Instruction), call) || !t.prog.ReturnsBy(call, made, group) {
+			return
+		}
+		if object := t.objectAt(made); object != nil {
+			object = t.Stable(object)
+			t.takeBack(s, object, object, typ)
+		}
+	})
+}
+
+// eachObject visits the values in a function that are pointers to structs which it may have made, in order.
+func eachObject(fn *ssa.Function, visit func(made ssa.Value, typ types.Type)) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr.(type) {
+			case *ssa.Alloc, *ssa.Call, *ssa.Extract:
+			default:
+				continue
+			}
+			made := instr.(ssa.Value)
+			ptr, ok := made.Type().Underlying().(*types.Pointer)
+			if !ok || analysis.IsGeneric(ptr.Elem()) || analysis.IsSyncValue(ptr.Elem()) {
+				continue
+			}
+			if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
+				visit(made, ptr.Elem())
+			}
+		}
+	}
+}
+
+// objectAt is the object to which a value points, nil if it is not known.
+func (t *translator) objectAt(ptr ssa.Value) *ir.Expr {
+	switch x := t.Value(ptr); {
+	case x.Expr != nil:
+		return x.Expr
+	case x.At != nil && !x.At.IsLocal():
+		return x.At.Addr()
+	}
+	return nil
+}
+
 // rejoined adds to the step of a Wait for a WaitGroup in an object that the object is the goroutine's own again, if it is.
 func (t *translator) rejoined(s *ir.Step, inv *emit.Invocation) {
 	at, ok := inv.Argv[0].(*ssa.FieldAddr)
@@ -36,13 +87,8 @@ func (t *translator) rejoined(s *ir.Step, inv *emit.Invocation) {
 	if analysis.SoleGroup(typ) != analysis.FieldOf(at) {
 		return
 	}
-	var object *ir.Expr
-	switch x := t.Value(at.X); {
-	case x.Expr != nil:
-		object = x.Expr
-	case x.At != nil && !x.At.IsLocal():
-		object = x.At.Addr()
-	default:
+	object := t.objectAt(at.X)
+	if object == nil {
 		return
 	}
 	object = t.Stable(object)
@@ -61,36 +107,23 @@ func (t *translator) endAwaited(ret *ssa.Return) {
 	if !slices.ContainsFunc(ret.Results, func(x ssa.Value) bool { return isSliceOrMap(x.Type()) }) {
 		return
 	}
-	fn := ret.Parent()
-	for _, b := range fn.Blocks {
-		if !b.Dominates(ret.Block()) || analysis.Cycles(b, nil) {
-			continue
+	awaited := groupsOf(ret.Parent())
+	eachObject(ret.Parent(), func(made ssa.Value, typ types.Type) {
+		if b := made.(ssa.Instruction).Block(); b.Dominates(ret.Block()) && !analysis.Cycles(b, nil) {
+			t.endMade(ret, made, typ, awaited)
 		}
-		for _, instr := range b.Instrs {
-			made, ok := instr.(ssa.Value)
-			if !ok {
-				continue
-			}
-			if ptr, ok := made.Type().Underlying().(*types.Pointer); ok {
-				t.endMade(ret, made, ptr.Elem())
-			}
-		}
-	}
+	})
 }
 
-// endMade is endAwaited for one object of a type.
-func (t *translator) endMade(ret *ssa.Return, made ssa.Value, typ types.Type) {
-	group := analysis.SoleGroup(typ)
-	if group == nil || !t.prog.KnownUntilDone(made, group) {
+// endMade is endAwaited for one object of a type, in a function with WaitGroups in variables.
+func (t *translator) endMade(ret *ssa.Return, made ssa.Value, typ types.Type, awaited []*ssa.Alloc) {
+	inside := analysis.SoleGroup(typ)
+	if (inside == nil || !t.prog.KnownUntilDone(made, inside)) &&
+		!slices.ContainsFunc(awaited, func(g *ssa.Alloc) bool { return t.prog.KnownUntilWait(made, g) }) {
 		return
 	}
-	var object *ir.Expr
-	switch x := t.Value(made); {
-	case x.Expr != nil:
-		object = x.Expr
-	case x.At != nil && !x.At.IsLocal():
-		object = x.At.Addr()
-	default:
+	object := t.objectAt(made)
+	if object == nil {
 		return
 	}
 	var owning []*types.Var
@@ -119,6 +152,18 @@ func (t *translator) endMade(ret *ssa.Return, made ssa.Value, typ types.Type) {
 		}
 		return groups
 	})
+}
+
+// groupsOf returns the variables of a function that are WaitGroups.
+func groupsOf(fn *ssa.Function) (all []*ssa.Alloc) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := instr.(*ssa.Alloc); ok && analysis.IsWaitGroup(analysis.Deref(a.Type())) {
+				all = append(all, a)
+			}
+		}
+	}
+	return all
 }
 
 // takeBack adds to a step that an object, and what its fields own, is the goroutine's own again, with all that it is a part of.

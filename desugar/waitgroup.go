@@ -167,6 +167,7 @@ func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 	t.sendsComeBack(s, ref)
 	t.joined(s, inv)
 	t.rejoined(s, inv)
+	t.rejoinedHere(s, inv)
 	t.Step(s)
 	return emit.Value{}
 }

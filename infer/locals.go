@@ -349,6 +349,37 @@ func (f *flow) waited(c *ssa.CallCommon, s *state) {
 		return
 	}
 	f.endLocals(s)
+	f.endObjects(s)
+}
+
+// endObjects notes that objects with locks of their own that the function has made, and that literals know which
+// goroutines run, are its own again.
+func (f *flow) endObjects(s *state) {
+	for _, b := range f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			made, ok := instr.(*ssa.MakeClosure)
+			if !ok || !slices.ContainsFunc(*made.Referrers(), isStart) {
+				continue
+			}
+			for _, v := range made.Bindings {
+				if a, ok := v.(*ssa.Alloc); ok && !f.isSynchronised(memoryOf(a)) {
+					v = memory.OnlyStored(a)
+				}
+				if v == nil || !isMadeHere(v) {
+					continue
+				}
+				if ptr, ok := v.Type().Underlying().(*types.Pointer); ok && f.isSynchronised(ptr.Elem()) {
+					s.fresh[f.Target(v)] = true
+				}
+			}
+		}
+	}
+}
+
+// isMadeHere reports whether a value is a new object, or what a call returns.
+func isMadeHere(v ssa.Value) bool {
+	_, isCall := v.(*ssa.Call)
+	return isCall || isMade(v)
 }
 
 // endLocals notes that no goroutine that knows the variables of the function is left.

@@ -261,7 +261,7 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		mine := t.has(ir.V(o), ir.Mine)
 		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
 		were := ir.Forall([]*ir.Var{o}, ir.Implies(mine, l.entry.of(mine)), s)
-		cs = append(cs, t.leftLocal(l)...)
+		cs = append(slices.Concat(cs, t.leftLocal(l)), t.sharedStays(l)...)
 		cs = append(cs, candidate{name: "local objects are still local", cond: stays},
 			candidate{name: "local objects were local", cond: were})
 		if t.stored != nil {

@@ -1,6 +1,10 @@
 package reduce
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
 
 // Candidates about loops that publish objects which were local on entry. Others may change those from then on, so what
 // is proposed of all that was local or shared on entry fails for them. What is proposed here leaves them out.
@@ -51,6 +55,36 @@ func (t *translation) leftLocal(l *cut) []candidate {
 		cs = append(cs, candidate{name: m.Name + " is as on entry to the loop for what is not published", cond: t.everywhere(m, ir.Implies(l.entry.of(apart), same))})
 	}
 	return cs
+}
+
+// sharedStays: where steps of a loop make what was shared the goroutine's own, as a Wait for all who know it does, what
+// was shared on entry is shared or the goroutine's own. So it may be read as before.
+func (t *translation) sharedStays(l *cut) []candidate {
+	if !t.takesBack(l) {
+		return nil
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	stays := ir.Implies(l.entry.of(t.has(ir.V(o), ir.Shared)), t.has(ir.V(o), ir.Mine, ir.Shared))
+	return []candidate{{name: "shared objects are not given away", cond: ir.Forall([]*ir.Var{o}, stays, t.fn.Status)}}
+}
+
+// takesBack reports whether a step of the loop revises the ownership of all objects.
+func (t *translation) takesBack(l *cut) bool {
+	for _, b := range t.order {
+		if !t.body[l.head][b] {
+			continue
+		}
+		for _, s := range b.Stmts {
+			step, ok := s.(*ir.Step)
+			if ok && slices.ContainsFunc(step.Do, func(s ir.Stmt) bool {
+				a, ok := s.(*ir.Assign)
+				return ok && a.Dst == t.fn.Status && a.Src.Op == ir.OpVar
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // apartFrom says of an object that it is local, stored nowhere, and none of those that the references lead into.

@@ -96,6 +96,7 @@
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
 //	joinedobjects.go   objects that are known until goroutines have paid a Done
+//	localgroups.go     the same by a WaitGroup that is a variable of the function
 //	joinedtypes.go     of which types nobody at hand lets others know an object longer
 //	givenaway.go       whether a receiver keeps what its method gives away
 //	takenatstart.go    objects that goroutines get for themselves

@@ -218,14 +218,17 @@ func usesOf(v ssa.Value) (all []ssa.Instruction) {
 
 // knowers looks at all that may come to know an object with a WaitGroup, from a pointer to it on.
 type knowers struct {
-	prog    *Facts
-	group   *types.Var // the field with the WaitGroup
-	seen    map[ssa.Value]bool
-	called  map[*ssa.Function]bool // with the object
-	started map[*ssa.Function]bool // by go statements, with the object
-	last    map[ssa.Instruction]bool
-	pays    []ssa.Instruction
-	maker   *ssa.Function // returns the object
+	prog  *Facts
+	group *types.Var // the field with the WaitGroup, nil if it is
+	local *ssa.Alloc // a variable of the function that makes the object,
+	// of which these parameters get the address
+	parameters map[*ssa.Parameter]bool
+	seen       map[ssa.Value]bool
+	called     map[*ssa.Function]bool // with the object
+	started    map[*ssa.Function]bool // by go statements, with the object
+	last       map[ssa.Instruction]bool
+	pays       []ssa.Instruction
+	maker      *ssa.Function // returns the object
 }
 
 // onlyUntilDone reports whether all goroutines that may come to know the object, but for the one that has the pointer,
@@ -324,7 +327,7 @@ func (k *knowers) operation(at ssa.Value, instr ssa.CallInstruction) bool {
 	if path := obj.Pkg().Path(); path != "sync" && path != "sync/atomic" {
 		return false
 	}
-	if f, ok := at.(*ssa.FieldAddr); ok && IsGroup(Deref(f.Type())) {
+	if _, isField := at.(*ssa.FieldAddr); (isField || k.isLocalGroup(at)) && IsGroup(Deref(at.Type())) {
 		switch obj.Name() {
 		case "Done":
 			k.pays = append(k.pays, instr)
@@ -353,7 +356,10 @@ func (k *knowers) passed(v ssa.Value, instr ssa.CallInstruction) bool {
 	if fn == nil || fn.Blocks == nil || k.prog.InfoOf(fn) == nil || len(fn.Params) != len(call.Args) || call.Value == v {
 		return false
 	}
-	_, starts := instr.(*ssa.Go)
+	start, starts := instr.(*ssa.Go)
+	if starts && k.local != nil && k.givenGroup(start) == nil {
+		return false
+	}
 	if starts {
 		k.started[fn] = true
 	} else {
@@ -474,6 +480,13 @@ func (k *knowers) endsInDone(made *ssa.MakeClosure, known ssa.Value) bool {
 	if !ok || returns != 1 {
 		return false
 	}
+	if k.local != nil {
+		if k.isDone(&call.Call, known) {
+			k.last[call] = true
+			return true
+		}
+		return false
+	}
 	for i, b := range made.Bindings {
 		if b == known || k.holdsParameter(b, known) {
 			if k.isDone(&call.Call, lit.FreeVars[i]) {
@@ -498,6 +511,9 @@ func (k *knowers) holdsParameter(v, param ssa.Value) bool {
 // isGroupOf reports whether an address is that of the WaitGroup in the object to which v is a pointer, or which a
 // variable at v holds that is not assigned any more.
 func (k *knowers) isGroupOf(at, v ssa.Value) bool {
+	if k.local != nil {
+		return k.isLocalGroup(at)
+	}
 	f, ok := at.(*ssa.FieldAddr)
 	if !ok || FieldOf(f) != k.group {
 		return false

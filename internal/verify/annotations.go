@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/elementpointers"
 	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/desugar/inlining"
 	"github.com/calvin-go/calvin/desugar/unsafestrings"
@@ -36,6 +37,7 @@ func rewrite(pkgs, unseen []*packages.Package) {
 	inlining.Replace(unseen)
 	gostatements.Wrap(pkgs)
 	unsafestrings.Rewrite(pkgs, unseen)
+	elementpointers.Replace(unseen)
 }
 
 // Read rewrites the packages as Run wants them, and reads their annotations. What an earlier reading has is not read
