@@ -47,7 +47,8 @@ func (t *translator) writesBehind(inv *emit.Invocation, name string) {
 			t.isUsed(held, v, u)
 		}
 	}
-	recv, all := t.prog.HeldReceiver(inv.Common)
+	recv, all, writes := t.prog.HeldReceiver(inv.Common)
+	u.write = writes
 	for _, held := range all {
 		t.isUsed(held, recv, u)
 	}
@@ -108,7 +109,7 @@ func (t *translator) entryWritten(at *ssa.Lookup, u use, text string) {
 		return
 	}
 	t.ifGuarded(m.Entries, []*ir.Expr{m.ref, key}, ir.True, true, func(guards []*ir.Clause) {
-		acc := t.used([]ir.Access{{Map: m.Entries, Index: []*ir.Expr{m.ref, key}, Write: true, Guards: guards}}, u, text)
+		acc := t.used([]ir.Access{{Map: m.Entries, Index: []*ir.Expr{m.ref, key}, Write: u.write, Guards: guards}}, u, text)
 		t.Step(&ir.Step{Access: acc, Pre: t.PlainOnly(acc)})
 	})
 }
@@ -126,7 +127,7 @@ func (t *translator) isWritten(p heap.Place, u use, text string) {
 			continue
 		}
 		t.ifGuarded(mod.Map, mod.Index, ir.True, true, func(guards []*ir.Clause) {
-			acc := t.used([]ir.Access{{Map: mod.Map, Index: mod.Index, Write: true, Guards: guards}}, u, text)
+			acc := t.used([]ir.Access{{Map: mod.Map, Index: mod.Index, Write: u.write, Guards: guards}}, u, text)
 			t.Step(&ir.Step{Access: acc, Pre: t.PlainOnly(acc)})
 		})
 	}

@@ -110,6 +110,7 @@ func (p *Facts) findOwnership() {
 	p.immutableArrays = p.findImmutableArrays()
 	p.appendOnly = appendonly.Fields(p.functions)
 	p.sequential, p.holdShared = sequential.Fields(p.functions), sequential.Holders(p.functions, library.IsSynchronised)
+	p.heldWritten = p.findHeldWritten()
 	p.beforeClose = beforeclose.Find(p.functions)
 	p.findCopiedAtomics()
 	p.findTypes()

@@ -17,14 +17,77 @@ import (
 // the text puts there. Each comes before the value.
 func (p *Facts) HeldSequential(v ssa.Value) []ssa.Value { return p.held(v, 0, p.isSequential) }
 
-// HeldReceiver returns the same of the receiver of a call that writes it, if the type is one of which goroutines may
-// share a value by the methods that only read; else it returns nothing.
-func (p *Facts) HeldReceiver(call *ssa.CallCommon) (recv ssa.Value, all []ssa.Value) {
-	recv, writes := sequential.Receiver(call)
-	if !writes {
-		return nil, nil
+// HeldReceiver returns the same of the receiver of a call of a method of the standard library, if its type is one of
+// which goroutines may share a value by the methods that only read, and whether the call writes it. Of a call that only reads
+// it returns those variables of which some function writes what they hold.
+func (p *Facts) HeldReceiver(call *ssa.CallCommon) (recv ssa.Value, all []ssa.Value, writes bool) {
+	recv, writes = sequential.Receiver(call)
+	switch {
+	case recv == nil:
+		return nil, nil, false
+	case writes:
+		return recv, p.held(recv, 0, func(ssa.Value, *types.Var) bool { return true }), true
 	}
-	return recv, p.held(recv, 0, func(ssa.Value, *types.Var) bool { return true })
+	return recv, p.held(recv, 0, p.isWrittenBehind), false
+}
+
+// isWrittenBehind reports whether some function writes what such a variable holds.
+func (p *Facts) isWrittenBehind(_ ssa.Value, at *types.Var) bool { return p.heldWritten[p.Field(at)] }
+
+// findHeldWritten returns the fields and package variables that hold an object of such a type, which a function
+// writes that has not just made what the field is of.
+func (p *Facts) findHeldWritten() map[*types.Var]bool {
+	found := map[*types.Var]bool{}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				recv, writes := sequential.Receiver(call.Common())
+				if !writes {
+					continue
+				}
+				for _, v := range p.held(recv, 0, func(ssa.Value, *types.Var) bool { return true }) {
+					if at, ok := sequential.HeldIn(v); ok && !isOfNew(v) {
+						found[p.Field(at)] = true
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// isOfNew reports whether a value was read from a field of an object that the function has made.
+func isOfNew(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	at, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	of := at.X
+	for range maxHeld {
+		if l, ok := of.(*ssa.UnOp); ok && l.Op == token.MUL {
+			a, isLocal := l.X.(*ssa.Alloc)
+			stores := []*ssa.Store(nil)
+			if isLocal && isVariable(a) {
+				stores = storesBefore(a, l)
+			}
+			if len(stores) != 1 {
+				return false
+			}
+			of = stores[0].Val
+			continue
+		}
+		_, isNew := of.(*ssa.Alloc)
+		return isNew
+	}
+	return false
 }
 
 // isSequential reports whether what one goroutine at a time may use is behind a value that was read from a variable.
@@ -73,11 +136,15 @@ func storesBefore(a *ssa.Alloc, load *ssa.UnOp) (all []*ssa.Store) {
 	return all
 }
 
-// Returned returns, of the results of a return statement, those reads that HeldSequential tells of.
+// Returned returns, of the results of a return statement, those reads that HeldSequential tells of, and those of
+// variables of which some function writes what they hold.
 func (p *Facts) Returned(r *ssa.Return) (all []ssa.Value) {
 	for _, x := range r.Results {
-		if sequential.Is(sequential.Unconverted(x).Type()) {
+		switch x := sequential.Unconverted(x); {
+		case sequential.Is(x.Type()):
 			all = append(all, p.HeldSequential(x)...)
+		case len(p.heldWritten) > 0:
+			all = append(all, p.held(x, 0, p.isWrittenBehind)...)
 		}
 	}
 	return all

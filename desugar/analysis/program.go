@@ -136,6 +136,7 @@ type Facts struct {
 	keptBytes         map[ssa.Instruction]bool              // where Read and Write keep the bytes that they get; see keptbytes.go
 	usedTogether      map[ssa.Instruction]ssa.Value         // by which value; see usedtogether.go
 	sequential        map[*types.Var]bool                   // that hold what one goroutine at a time may use
+	heldWritten       map[*types.Var]bool                   // that hold an object of the standard library which a function writes
 	sharedCopies      map[ssa.Instruction]*SharedUse        // uses of what copies of a struct lead to, without the lock that others hold
 	holdShared        map[*types.Var]bool                   // that hold, among others, what goroutines may share
 	lentBytes         map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go

@@ -44,8 +44,9 @@ func (r *regions) writes(fn *ssa.Function) {
 				for _, v := range r.prog.SequentialUses(i.Common()) {
 					r.used(r.prog.HeldSequential(v), i)
 				}
-				_, held := r.prog.HeldReceiver(i.Common())
-				r.used(held, i)
+				if _, held, writes := r.prog.HeldReceiver(i.Common()); writes {
+					r.used(held, i)
+				}
 				for _, v := range filled(i.Common()) {
 					r.behind(v, i)
 				}
