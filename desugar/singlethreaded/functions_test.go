@@ -33,6 +33,9 @@ func TestFunctions(t *testing.T) {
 		{"unsafe", `import "unsafe"` + "\n" + other + "func Size(t *T) uintptr { return unsafe.Sizeof(*t) }", ""},
 		{"part of net", `import "net"` + "\n" + other + "func Parse(s string) net.IP { return net.ParseIP(s) }", "Parse Set"},
 		{"rest of net", `import "net"` + "\n" + other + `func Dial() { net.Dial("tcp", "x") }`, ""},
+		{"context", `import "context"` + "\n" + other + "func F(ctx context.Context) error { return ctx.Err() }", "F Set"},
+		{"timeout", `import "context"` + "\n" + other + "func F(ctx context.Context) { context.WithTimeout(ctx, 1) }", ""},
+		{"own context", `import "context"` + "\n" + other + "type C struct { context.Context; n int }", ""},
 		{"no body", other + "func F()", ""},
 
 		{"written number", other + "var n int\nfunc Add() { n++ }\nfunc Get() int { return n }", "Set"},

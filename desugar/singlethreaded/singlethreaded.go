@@ -48,7 +48,8 @@ type finder struct {
 	found  map[string]bool // by path; while a package is looked at, false
 }
 
-// is reports whether a package and what it imports are single-threaded.
+// is reports whether a package and what it imports are single-threaded. Of a package that is not at hand it is enough that
+// it calls nothing in another goroutine.
 func (f *finder) is(path string) bool {
 	if standard[path] {
 		return true
@@ -70,22 +71,38 @@ func (f *finder) looks(path string) bool {
 		return false
 	}
 	p := f.others.Package(path)
-	if p == nil || len(p.CompiledGoFiles) == 0 || hasOtherFiles(p) {
+	if p == nil || len(p.CompiledGoFiles) == 0 {
 		return false
 	}
-	var files []*ast.File
 	for _, name := range p.CompiledGoFiles {
 		text, err := f.others.Read(name)
 		if err != nil {
 			return false
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
-		if err != nil {
+		if err != nil || !f.allowsElsewhere(file) {
 			return false
 		}
-		files = append(files, file)
 	}
-	return f.allows(files)
+	return true
+}
+
+// allowsElsewhere reports whether nothing in a file of a package that is not at hand calls in another goroutine what it is
+// passed. It may have locks and channels, as it may be for goroutines of others.
+func (f *finder) allowsElsewhere(file *ast.File) bool {
+	starts := false
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			starts = true
+		case *ast.SelectorExpr:
+			starts = starts || laterCalled[n.Sel.Name] || n.Sel.Name == "Go" // of a sync.WaitGroup, say
+		case *ast.ImportSpec:
+			starts = starts || n.Name != nil && n.Name.Name == "."
+		}
+		return !starts
+	})
+	return !starts && f.imports(file, allowedElsewhere)
 }
 
 // hasOtherFiles reports whether there is more to a package than Go: assembly, or C.
@@ -101,14 +118,19 @@ func hasOtherFiles(p *packages.Package) bool {
 // allows reports whether nothing in the files of a package, and in what they import, starts or meets other goroutines.
 func (f *finder) allows(files []*ast.File) bool {
 	for _, file := range files {
-		if isConcurrent(file) {
+		if isConcurrent(file) || !f.imports(file, nil) {
 			return false
 		}
-		for _, spec := range file.Imports {
-			path, err := strconv.Unquote(spec.Path.Value)
-			if err != nil || !f.is(path) && !usesOnly(file, spec, path) {
-				return false
-			}
+	}
+	return true
+}
+
+// imports reports whether what a file imports is single-threaded, or what it uses of it is, or it is one of others.
+func (f *finder) imports(file *ast.File, others map[string]bool) bool {
+	for _, spec := range file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || !others[path] && !f.is(path) && !usesOnly(file, spec, path) {
+			return false
 		}
 	}
 	return true
@@ -148,6 +170,9 @@ func isConcurrent(file *ast.File) bool {
 			found = found || n.Op == token.ARROW
 		case *ast.FuncDecl:
 			found = found || n.Body == nil
+		case *ast.Field: // a goroutine of package context may call methods of who embeds one
+			sel, ok := n.Type.(*ast.SelectorExpr)
+			found = found || ok && len(n.Names) == 0 && sel.Sel.Name == "Context"
 		case *ast.SelectorExpr:
 			found = found || laterCalled[n.Sel.Name] || changesShared[n.Sel.Name]
 		case *ast.ImportSpec: // then its functions are named like the package's own

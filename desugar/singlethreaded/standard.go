@@ -13,7 +13,7 @@ var standard = set(
 	"encoding", "encoding/ascii85", "encoding/asn1", "encoding/base32", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/gob", "encoding/hex",
 	"encoding/json", "encoding/pem", "encoding/xml",
 	"errors", "flag", "fmt",
-	"go/ast", "go/build/constraint", "go/constant", "go/doc", "go/doc/comment", "go/format", "go/parser", "go/printer", "go/scanner", "go/token", "go/version",
+	"go/ast", "go/build/constraint", "go/constant", "go/doc", "go/doc/comment", "go/format", "go/parser", "go/printer", "go/scanner", "go/token", "go/types", "go/version",
 	"hash", "hash/adler32", "hash/crc32", "hash/crc64", "hash/fnv", "hash/maphash",
 	"html", "html/template",
 	"image", "image/color", "image/color/palette", "image/draw", "image/gif", "image/jpeg", "image/png",
@@ -31,13 +31,17 @@ var standard = set(
 
 // partly lists packages of the standard library of which the code may use what is listed: the rest has goroutines.
 var partly = map[string]map[string]bool{
-	"context":             set("Background", "Canceled", "Context", "DeadlineExceeded", "TODO", "WithValue"),
+	"context":             set("Background", "Canceled", "Cause", "Context", "DeadlineExceeded", "TODO", "WithValue"),
 	"database/sql/driver": set("Value", "Valuer"),
 	"net": set("Addr", "AddrError", "CIDRMask", "ErrClosed", "Error", "HardwareAddr", "IP", "IPAddr", "IPMask", "IPNet", "IPv4", "IPv4Mask", "IPv4len", "IPv6len",
 		"JoinHostPort", "ParseCIDR", "ParseError", "ParseIP", "ParseMAC", "SplitHostPort", "TCPAddr", "UDPAddr"),
 	"net/http": set("CanonicalHeaderKey", "DetectContentType", "MethodConnect", "MethodDelete", "MethodGet", "MethodHead", "MethodOptions", "MethodPatch", "MethodPost",
 		"MethodPut", "MethodTrace", "StatusText"),
 }
+
+// allowedElsewhere lists packages that code which is not at hand may import besides. Package context starts goroutines
+// that call methods of a Context alone, and a type with these has a channel. That of package sync a WaitGroup starts by its method Go.
+var allowedElsewhere = set("context", "sync", "sync/atomic", "unsafe")
 
 // laterCalled are names of functions of these packages that have what they are passed called by another goroutine.
 var laterCalled = set("AfterFunc", "SetFinalizer", "AddCleanup")
