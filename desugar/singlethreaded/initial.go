@@ -98,7 +98,7 @@ func (w *walk) holdsError(v *types.Var) bool {
 	}
 	for _, i := range w.initial[v] {
 		call, ok := ast.Unparen(i.expr).(*ast.CallExpr)
-		isText := ok && makesError[w.callee(call)]
+		isText := ok && w.called(call) != nil && makesError[w.called(call).FullName()]
 		if !isText && !isFlat(w.info.TypeOf(i.expr)) {
 			return false
 		}
@@ -177,31 +177,21 @@ func (w *walk) makesNew(c *ast.CallExpr) bool {
 	if _, isLiteral := ast.Unparen(c.Fun).(*ast.FuncLit); isLiteral {
 		return false
 	}
-	name := w.callee(c)
-	if name == "" {
+	fn := w.called(c)
+	if fn == nil {
 		return false
 	}
-	if makesError[name] {
+	if makesError[fn.FullName()] {
 		return true
 	}
-	if row := library.Of(name); row != nil {
+	if row := library.Of(fn.FullName()); row != nil {
 		return row.Fresh(0)
 	}
-	return !w.open && w.isOwn(c)
+	return !w.open && fn.Pkg() == w.pkg && fn.Signature().Recv() == nil
 }
 
-// isOwn reports whether a call is of a function of the package.
-func (w *walk) isOwn(c *ast.CallExpr) bool {
-	id, ok := ast.Unparen(c.Fun).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	fn, ok := w.info.Uses[id].(*types.Func)
-	return ok && fn.Pkg() == w.pkg
-}
-
-// callee returns the full name of the declared function that a call is of; "" if there is none.
-func (w *walk) callee(c *ast.CallExpr) string {
+// called returns the declared function that a call names, of an instance the generic one; nil if there is none.
+func (w *walk) called(c *ast.CallExpr) *types.Func {
 	var id *ast.Ident
 	switch f := ast.Unparen(c.Fun).(type) {
 	case *ast.Ident:
@@ -209,10 +199,10 @@ func (w *walk) callee(c *ast.CallExpr) string {
 	case *ast.SelectorExpr:
 		id = f.Sel
 	default:
-		return ""
+		return nil
 	}
 	if fn, ok := w.info.Uses[id].(*types.Func); ok {
-		return fn.Origin().FullName()
+		return fn.Origin()
 	}
-	return ""
+	return nil
 }

@@ -142,24 +142,15 @@ func isShared(t types.Type) bool {
 
 // onlyReadIn reports whether the function of the package that is called only reads what an argument leads to.
 func (w *walk) onlyReadIn(c *ast.CallExpr, arg int) bool {
-	var id *ast.Ident
-	switch f := ast.Unparen(c.Fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
+	fn := w.called(c)
+	if fn == nil || fn.Pkg() != w.pkg || c.Ellipsis.IsValid() {
 		return false
 	}
-	fn, ok := w.info.Uses[id].(*types.Func)
-	if !ok || fn.Pkg() != w.pkg || c.Ellipsis.IsValid() {
-		return false
-	}
-	params := fn.Origin().Signature().Params()
+	params := fn.Signature().Params()
 	if fn.Signature().Variadic() && arg >= params.Len()-1 || arg >= params.Len() {
 		return false
 	}
-	return w.bodies[fn.Origin()] != nil && w.onlyReadParam(fn.Origin(), params.At(arg))
+	return w.bodies[fn] != nil && w.onlyReadParam(fn, params.At(arg))
 }
 
 // onlyReadParam reports whether a function only reads what a parameter leads to. A function that calls itself does so if the rest of it does.
@@ -223,12 +214,8 @@ func (w *walk) inBuiltin(name string, arg int, t types.Type, rest how) how {
 
 // onlyReads reports whether the standard library's function that is called only reads what an argument leads to.
 func (w *walk) onlyReads(c *ast.CallExpr, arg int) bool {
-	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	fn, ok := w.info.Uses[sel.Sel].(*types.Func)
-	if !ok {
+	fn := w.called(c)
+	if fn == nil {
 		return false
 	}
 	if fn.Signature().Recv() != nil { // which rows have first
