@@ -26,7 +26,8 @@ func (b byName) Less(i, j int) bool {
 	return b[i].name < b[j].name
 }
 
-func sorted(b byName) byName {
+// Sorted is called by others.
+func Sorted(b byName) byName {
 	sort.Sort(b)
 	return b
 }
@@ -54,24 +55,27 @@ func large(c *counter) bool {
 	return n > 0 || next != nil && large(next)
 }
 
-func arrange(cs []*counter, rounds int) {
+// Arrange is called by others.
+func Arrange(cs []*counter, rounds int) {
 	if rounds > 0 {
-		arrange(cs, rounds-1)
+		Arrange(cs, rounds-1)
 	}
 	slices.SortFunc(cs, compare)
 }
 
-func indexOf(cs []*counter, c *counter) int {
+// IndexOf is called by others.
+func IndexOf(cs []*counter, c *counter) int {
 	if len(cs) > 100 {
-		return indexOf(cs[1:], c)
+		return IndexOf(cs[1:], c)
 	}
 	i, _ := slices.BinarySearchFunc(cs, c, compare)
 	return i + slices.IndexFunc(cs, large)
 }
 
-func drop(m map[*counter]*counter, rounds int) {
+// Drop is called by others.
+func Drop(m map[*counter]*counter, rounds int) {
 	if rounds > 0 {
-		drop(m, rounds-1)
+		Drop(m, rounds-1)
 	}
 	maps.DeleteFunc(m, func(a, b *counter) bool { return compare(a, b) > 0 })
 }
@@ -83,9 +87,10 @@ func both(k, v any) bool {
 	return compare(k.(*counter), v.(*counter)) > 0
 }
 
-func visit(m *sync.Map, rounds int) {
+// Visit is called by others.
+func Visit(m *sync.Map, rounds int) {
 	if rounds > 0 {
-		visit(m, rounds-1)
+		Visit(m, rounds-1)
 	}
 	m.Range(both)
 }
@@ -97,9 +102,10 @@ func status(r *http.Request, s *http.Request) int {
 	return r.ProtoMajor
 }
 
-func newest(rs []*http.Request, rounds int) {
+// Newest is called by others.
+func Newest(rs []*http.Request, rounds int) {
 	if rounds > 0 {
-		newest(rs, rounds-1)
+		Newest(rs, rounds-1)
 	}
-	slices.SortFunc(rs, func(a, b *http.Request) int { return 1 })
+	slices.SortFunc(rs, status)
 }
