@@ -29,6 +29,8 @@ func TestFunctions(t *testing.T) {
 		{"mutex", `import "sync"` + "\n" + other + "var mu sync.Mutex", ""},
 		{"later", `import "time"` + "\n" + other + "func Later(t *T) { time.AfterFunc(1, func() { t.Set(1) }) }", ""},
 		{"finalizer", `import "runtime"` + "\n" + other + "func Later(t *T) { runtime.SetFinalizer(t, func(t *T) { t.Set(1) }) }", ""},
+		{"functions of a template", `import "text/template"` + "\n" + other + "func F() *template.Template { n := 0; return template.New(``).Funcs(template.FuncMap{`next`: func() int { n++; return n }}) }", ""},
+		{"template", `import "text/template"` + "\n" + other + "func F() *template.Template { return template.Must(template.New(``).Parse(`x`)) }", "F Set"},
 		{"dot", `import . "time"` + "\n" + other + "func Later(t *T) { AfterFunc(1, func() { t.Set(1) }) }", ""},
 		{"unsafe", `import "unsafe"` + "\n" + other + "func Size(t *T) uintptr { return unsafe.Sizeof(*t) }", ""},
 		{"part of net", `import "net"` + "\n" + other + "func Parse(s string) net.IP { return net.ParseIP(s) }", "Parse Set"},

@@ -43,8 +43,9 @@ var partly = map[string]map[string]bool{
 // that call methods of a Context alone, and a type with these has a channel. That of package sync a WaitGroup starts by its method Go.
 var allowedElsewhere = set("context", "sync", "sync/atomic", "unsafe")
 
-// laterCalled are names of functions of these packages that have what they are passed called by another goroutine.
-var laterCalled = set("AfterFunc", "SetFinalizer", "AddCleanup")
+// laterCalled are names of functions of these packages that have what they are passed called by another goroutine, or by
+// all that use a value which goroutines may share, as a template.
+var laterCalled = set("AfterFunc", "SetFinalizer", "AddCleanup", "Funcs", "RegisterCompressor", "RegisterDecompressor", "RegisterFormat", "RegisterHash")
 
 // changesShared are names of methods that write what goroutines may share otherwise: a regexp.Regexp.
 var changesShared = set("Longest")
