@@ -27,6 +27,7 @@ func TestFunctions(t *testing.T) {
 		{"channel", other + "func Wait(c chan int) {}", ""},
 		{"receives", `import "time"` + "\n" + other + "func Wait() { <-time.After(1) }", ""},
 		{"mutex", `import "sync"` + "\n" + other + "var mu sync.Mutex", ""},
+		{"lock of others", other + "type Locker interface { Lock(); Unlock() }\nfunc F(l Locker, t *T) { l.Lock(); t.Set(1); l.Unlock() }", ""},
 		{"later", `import "time"` + "\n" + other + "func Later(t *T) { time.AfterFunc(1, func() { t.Set(1) }) }", ""},
 		{"finalizer", `import "runtime"` + "\n" + other + "func Later(t *T) { runtime.SetFinalizer(t, func(t *T) { t.Set(1) }) }", ""},
 		{"functions of a template", `import "text/template"` + "\n" + other + "func F() *template.Template { n := 0; return template.New(``).Funcs(template.FuncMap{`next`: func() int { n++; return n }}) }", ""},

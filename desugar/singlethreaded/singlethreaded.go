@@ -174,9 +174,9 @@ func isConcurrent(file *ast.File) bool {
 			sel, ok := n.Type.(*ast.SelectorExpr)
 			found = found || ok && len(n.Names) == 0 && sel.Sel.Name == "Context"
 		case *ast.SelectorExpr:
-			found = found || laterCalled[n.Sel.Name] || changesShared[n.Sel.Name]
+			found = found || laterCalled[n.Sel.Name] || changesShared[n.Sel.Name] || synchronises[n.Sel.Name]
 		case *ast.ImportSpec: // then its functions are named like the package's own
-			found = found || n.Name != nil && n.Name.Name == "."
+			found = found || n.Name != nil && n.Name.Name == "." || strings.HasSuffix(n.Path.Value, `/atomic"`)
 		}
 		return !found
 	})

@@ -47,6 +47,9 @@ var allowedElsewhere = set("context", "sync", "sync/atomic", "unsafe")
 // all that use a value which goroutines may share, as a template.
 var laterCalled = set("AfterFunc", "SetFinalizer", "AddCleanup", "Funcs", "RegisterCompressor", "RegisterDecompressor", "RegisterFormat", "RegisterHash")
 
+// synchronises are names of methods of locks, also of other modules: who calls them expects other goroutines.
+var synchronises = set("Lock", "RLock", "TryLock", "TryRLock")
+
 // changesShared are names of methods that write what goroutines may share otherwise: a regexp.Regexp.
 var changesShared = set("Longest")
 
