@@ -1,6 +1,6 @@
-// Package recursivecallbacks passes functions that call themselves to package sort and its kin: each call of them is a step of its own, of
+// Package recursivearguments passes functions that call themselves to package sort and its kin: each call of them is a step of its own, of
 // arguments that stand nowhere in the code.
-package recursivecallbacks
+package recursivearguments
 
 import (
 	"maps"
@@ -95,17 +95,10 @@ func Visit(m *sync.Map, rounds int) {
 	m.Range(both)
 }
 
-func status(r *http.Request, s *http.Request) int {
-	if r == nil {
-		return status(s, r)
-	}
-	return r.ProtoMajor
-}
-
 // Newest is called by others.
 func Newest(rs []*http.Request, rounds int) {
 	if rounds > 0 {
 		Newest(rs, rounds-1)
 	}
-	slices.SortFunc(rs, status)
+	slices.SortFunc(rs, func(a, b *http.Request) int { return a.ProtoMajor - b.ProtoMajor })
 }
