@@ -6,6 +6,9 @@
 //	r := &out[i]                 r := &out[i]
 //	wg.Go(func() { r.n = 1 })    wg.Go(func() { (&out[i]).n = 1 })
 //
+//	go func(r *T) { r.n = 1 }(&out[i])
+//	_ = &out[i]; go func() { (&out[i]).n = 1 }()
+//
 // Both are the same if the pointer, the slice and the index are variables that nobody assigns to again, or the index is
 // a constant: &out[i] is the same pointer at any time, and where it was evaluated once it does not panic.
 package elementpointers
@@ -27,6 +30,7 @@ func Replace(pkgs []*packages.Package) {
 			for _, d := range f.Decls {
 				if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
 					r := &replacer{info: p.TypesInfo, lasting: lastingIn(p.TypesInfo, f, fn), pointers: map[types.Object]*element{}}
+					r.passed(fn.Body)
 					r.declared(fn.Body)
 					r.started(fn.Body)
 				}

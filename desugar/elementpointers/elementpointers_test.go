@@ -67,6 +67,16 @@ func _(out, other []T, ints []int, array [4]T, k int, wg *sync.WaitGroup) {
 		var typed *T = &out[i]
 		go func() { use(typed) }()                  // use(typed)
 	}
+	for i := range out {
+		go func(p *T) { use(p) }(&out[i])           // use((&out[i]))
+		go func(n int, p *T) { use(p) }(1, &out[i]) // use((&out[i]))
+		go func(p, q *T) { use(p) }(&out[i], nil)   // use((&out[i]))
+		go func(_ *T, q *T) { use(q) }(nil, &out[i]) // use((&out[i]))
+		go func(p *T) { use(p); p = nil }(&out[i])  // use(p)
+		go func(ps ...*T) { use(ps[0]) }(&out[i])  // use(ps[0])
+		go func(p any) { use(p.(*T)) }(&out[i])    // use(p.(*T))
+		go func(p *T) { use(p) }(&other[i])         // use(p)
+	}
 	other = append(other, T{})
 	i := 0
 	p := &out[i]
@@ -152,7 +162,7 @@ func TestOldLoops(t *testing.T) {
 	if err := format.Node(&b, fset, f); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); strings.Contains(text, "(&out[i])") || !strings.Contains(text, "(&out[k])") {
+	if text := b.String(); strings.Contains(text, "((&out[i])") || !strings.Contains(text, "((&out[k])") {
 		t.Error(text)
 	}
 }

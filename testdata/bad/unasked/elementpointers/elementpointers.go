@@ -114,3 +114,19 @@ func Inner(ctx context.Context, n int, do func(context.Context, int) error) []er
 	wg.Wait()
 	return errs
 }
+
+// Passed passes the pointer as an argument of the go statement.
+func Passed(names []string) []result {
+	out := make([]result, len(names))
+	var wg sync.WaitGroup
+	for i, name := range names {
+		wg.Add(1)
+		go func(r *result, name string) {
+			defer wg.Done()
+			r.name = name
+			r.size = len(r.name)
+		}(&out[i], name)
+	}
+	wg.Wait()
+	return out
+}

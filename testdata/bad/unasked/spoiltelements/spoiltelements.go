@@ -152,9 +152,9 @@ func Passed(n int) []passed {
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Add(1)
-		go func(p *passed) {
+		go func(p *passed) { // failed
 			defer wg.Done()
-			p.n += i // failed
+			p.n += i
 		}(&out[1])
 	}
 	wg.Wait()
@@ -197,4 +197,75 @@ func Neighbour(n int) []neighbour {
 	}
 	wg.Wait()
 	return out
+}
+
+type argument struct{ n int }
+
+// Argument passes one element to all.
+func Argument(n int) int {
+	out := make([]argument, n+1)
+	var wg sync.WaitGroup
+	for range n {
+		wg.Add(1)
+		go func(p *argument) { // failed
+			defer wg.Done()
+			p.n++
+		}(&out[0])
+	}
+	wg.Wait()
+	return out[0].n
+}
+
+type peeks struct{ n int }
+
+// Peeks has each goroutine look at the element of another one.
+func Peeks(n int) int {
+	out := make([]peeks, n+1)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Add(1)
+		go func(p *peeks) {
+			defer wg.Done()
+			p.n = out[i+1].n // failed
+		}(&out[i])
+	}
+	wg.Wait()
+	return out[0].n
+}
+
+type goesOn struct{ n int }
+
+// GoesOn has goroutines go on to the element after theirs.
+func GoesOn(n int) int {
+	out := make([]goesOn, n+1)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Add(1)
+		go func(p *goesOn) {
+			defer wg.Done()
+			p.n++ // failed
+			p = &out[i+1]
+			p.n++
+		}(&out[i])
+	}
+	wg.Wait()
+	return out[0].n
+}
+
+type readsEarly struct{ n int }
+
+// ReadsEarly reads what it passed on before it waits.
+func ReadsEarly(n int) int {
+	out := make([]readsEarly, n)
+	var wg sync.WaitGroup
+	for i := range out {
+		wg.Add(1)
+		go func(p *readsEarly) {
+			defer wg.Done()
+			p.n = i
+		}(&out[i])
+	}
+	sum := out[0].n // failed
+	wg.Wait()
+	return sum
 }
