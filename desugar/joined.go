@@ -355,6 +355,23 @@ func isSliceOrMap(typ types.Type) bool {
 	return false
 }
 
+// storesIn returns the arrays and maps of the slices and maps in a value: itself, or in fields of a struct.
+func (t *translator) storesIn(e *ir.Expr, typ types.Type) (all []*ir.Expr) {
+	if e == nil {
+		return nil
+	}
+	switch u := typ.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		arr, _ := t.Mem.StoreOf(e)
+		all = append(all, arr)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			all = append(all, t.storesIn(ir.GetField(e, i), u.Field(i).Type())...)
+		}
+	}
+	return all
+}
+
 // endShared ends the shared variables of the activation where it returns, if they are its own by then: the slices and
 // maps in them own nothing any more, so what is returned is as if the function had made it by itself.
 func (t *translator) endShared(results []ssa.Value) {
@@ -402,8 +419,7 @@ func (t *translator) endOwned(results []ssa.Value, object *ir.Expr, places []hea
 	t.Cur = shared
 	t.Assume(ir.Not(mine))
 	for _, x := range results {
-		if e := t.ExprOf(t.Value(x)); e != nil && isSliceOrMap(x.Type()) {
-			arr, _ := t.Mem.StoreOf(e)
+		for _, arr := range t.storesIn(t.ExprOf(t.Value(x)), x.Type()) {
 			t.Check(ir.Not(owned(arr)), ir.Check{Kind: ir.LeavesRegion})
 		}
 	}

@@ -1,6 +1,8 @@
 package desugar
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
@@ -36,7 +38,7 @@ func keepsToItself(v ssa.Value, top bool, seen map[ssa.Value]bool) bool {
 func staysIn(x, v ssa.Value, top bool) bool {
 	for _, use := range *x.Referrers() {
 		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.Lookup, *ssa.Range, *ssa.BinOp:
+		case *ssa.DebugRef, *ssa.Lookup, *ssa.Range, *ssa.BinOp, *ssa.Convert: // a string has a copy of the elements
 		case *ssa.Return:
 			if !top {
 				return false
@@ -67,21 +69,34 @@ func staysIn(x, v ssa.Value, top bool) bool {
 // isReturned reports whether an address is that of a variable for a result: what is read from it is returned, and
 // nothing else is done with it.
 func isReturned(addr ssa.Value) bool {
-	a, ok := addr.(*ssa.Alloc)
-	if !ok {
-		return false
+	if f, ok := addr.(*ssa.FieldAddr); ok { // of a struct that is
+		return isReturned(f.X)
 	}
-	for _, use := range *a.Referrers() {
+	a, ok := addr.(*ssa.Alloc)
+	return ok && onlyReturned(a, *a.Referrers())
+}
+
+// onlyReturned reports whether uses of an address only assign there, or to fields there, and return what is read.
+func onlyReturned(addr ssa.Value, uses []ssa.Instruction) bool {
+	for _, use := range uses {
 		switch use := use.(type) {
 		case *ssa.DebugRef:
 		case *ssa.Store:
-			if use.Addr != a {
+			if use.Addr != addr {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !onlyReturned(use, *use.Referrers()) {
 				return false
 			}
 		case *ssa.UnOp:
 			for _, u := range *use.Referrers() {
-				switch u.(type) {
-				case *ssa.Return, *ssa.DebugRef:
+				switch u := u.(type) {
+				case *ssa.DebugRef, *ssa.Return:
+				case *ssa.Store:
+					if u.Addr == addr || !isReturned(u.Addr) {
+						return false
+					}
 				default:
 					return false
 				}
@@ -142,9 +157,20 @@ func letsGo(call *ssa.Call, x, v ssa.Value, top bool) bool {
 		return false
 	}
 	for i, arg := range call.Call.Args {
-		if arg == x && (row.Keeps(i) || row.Aliases(i) || row.Copies(i) || row.Calls(i) || row.Later(i)) {
+		if arg == x && (row.Keeps(i) || row.Aliases(i) || row.Copies(i) && !leadsNowhere(x.Type()) || row.Calls(i) || row.Later(i)) {
 			return false
 		}
 	}
 	return true
+}
+
+// leadsNowhere reports whether whoever has copies of the elements of a slice gets at nothing by them: numbers, strings
+// and errors.
+func leadsNowhere(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	_, isBasic := s.Elem().Underlying().(*types.Basic)
+	return isBasic || analysis.IsError(s.Elem())
 }

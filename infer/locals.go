@@ -251,7 +251,7 @@ func staysIn(x, v ssa.Value) bool {
 	}
 	for _, use := range *x.Referrers() {
 		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.Lookup, *ssa.Range, *ssa.BinOp, *ssa.IndexAddr, *ssa.Return:
+		case *ssa.DebugRef, *ssa.Lookup, *ssa.Range, *ssa.BinOp, *ssa.IndexAddr, *ssa.Return, *ssa.Convert:
 		case *ssa.Store:
 			if use.Addr != v && !isResult(use.Addr) {
 				return false
@@ -281,17 +281,34 @@ func staysIn(x, v ssa.Value) bool {
 
 // isResult reports whether an address is that of a variable from which values are only read to be returned.
 func isResult(addr ssa.Value) bool {
-	a, ok := addr.(*ssa.Alloc)
-	if !ok {
-		return false
+	if f, ok := addr.(*ssa.FieldAddr); ok { // of a struct that is
+		return isResult(f.X)
 	}
-	for _, use := range *a.Referrers() {
+	a, ok := addr.(*ssa.Alloc)
+	return ok && onlyReturned(a, *a.Referrers())
+}
+
+// onlyReturned reports whether uses of an address only assign there, or to fields there, and return what is read.
+func onlyReturned(addr ssa.Value, uses []ssa.Instruction) bool {
+	for _, use := range uses {
 		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.Store:
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if use.Addr != addr {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !onlyReturned(use, *use.Referrers()) {
+				return false
+			}
 		case *ssa.UnOp:
 			for _, u := range *use.Referrers() {
-				switch u.(type) {
+				switch u := u.(type) {
 				case *ssa.DebugRef, *ssa.Return:
+				case *ssa.Store:
+					if u.Addr == addr || !isResult(u.Addr) {
+						return false
+					}
 				default:
 					return false
 				}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/gostatements"
+	"github.com/calvin-go/calvin/desugar/scalars"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -224,7 +225,7 @@ func OneLine(fset *token.FileSet, n any) string {
 		}
 		text.WriteString(line)
 	}
-	return strings.ReplaceAll(text.String(), "{ }", "{}")
+	return scalars.Written(strings.ReplaceAll(text.String(), "{ }", "{}"))
 }
 
 // Shorten cuts a text that is too long for a message.

@@ -44,7 +44,8 @@ var arrows = map[string][]string{
 	"desugar/functiontables":  {},
 	"desugar/digest":          {"desugar/analysis"},
 	"desugar/elementpointers": {},
-	"desugar/emit":            {"annot", "desugar/analysis", "desugar/eval", "desugar/gostatements", "desugar/heap", "ir"},
+	"desugar/scalars":         {},
+	"desugar/emit":            {"annot", "desugar/analysis", "desugar/eval", "desugar/gostatements", "desugar/heap", "desugar/scalars", "ir"},
 	"desugar/eval":            {"annot", "desugar/analysis", "desugar/heap", "ir"},
 	"desugar/gostatements":    {},
 	"desugar/inlining":        {},
@@ -92,7 +93,7 @@ var arrows = map[string][]string{
 	"internal/summary":   {"cache", "load"},
 	"internal/thorough":  {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "desugar/elementpointers", "desugar/gostatements", "desugar/inlining", "desugar/singlethreaded", "desugar/unsafestrings", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
+		"annot", "cache", "desugar", "desugar/digest", "desugar/elementpointers", "desugar/gostatements", "desugar/inlining", "desugar/scalars", "desugar/singlethreaded", "desugar/unsafestrings", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
 		"reduce",
 		"report", "vcgen",
 	},

@@ -9,6 +9,7 @@ import (
 	"github.com/calvin-go/calvin/desugar/elementpointers"
 	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/desugar/inlining"
+	"github.com/calvin-go/calvin/desugar/scalars"
 	"github.com/calvin-go/calvin/desugar/unsafestrings"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
@@ -38,6 +39,7 @@ func rewrite(pkgs, unseen []*packages.Package) {
 	gostatements.Wrap(pkgs)
 	unsafestrings.Rewrite(pkgs, unseen)
 	elementpointers.Replace(unseen)
+	scalars.Replace(unseen)
 }
 
 // Read rewrites the packages as Run wants them, and reads their annotations. What an earlier reading has is not read
