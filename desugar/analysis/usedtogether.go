@@ -369,7 +369,7 @@ func (w *togetherWalk) contentOf(addr ssa.Value) (source, bool) {
 		}
 		return w.originOf(at)
 	case *ssa.Global:
-		if v, ok := at.Object().(*types.Var); ok && w.prog.holdShared[v] {
+		if v, ok := at.Object().(*types.Var); ok && (w.prog.holdShared[v] || sequential.IsDiscard(v)) {
 			return source{}, false
 		}
 		return source{root: at}, true
@@ -383,7 +383,7 @@ func (w *togetherWalk) pair(a, b sequentialUse) {
 		x, y := a.way[i], b.way[i]
 		before, after := a, b
 		switch {
-		case x.at == y.at && !x.starts:
+		case x.at == y.at && (!x.starts || isMadeAlong(a.of.root, a.way[i+1:])):
 			continue
 		case x.starts && w.comesTo(x.at, y.at, a.of.root):
 		case y.starts && w.comesTo(y.at, x.at, a.of.root):
@@ -399,6 +399,13 @@ func (w *togetherWalk) pair(a, b sequentialUse) {
 		}
 		return
 	}
+}
+
+// isMadeAlong reports whether what is used is made on the way to its use, in a function that runs there: then each run has
+// another object.
+func isMadeAlong(root ssa.Value, way []step) bool {
+	made, ok := root.(ssa.Instruction)
+	return ok && slices.ContainsFunc(way, func(s step) bool { return s.at.Parent() == made.Parent() })
 }
 
 // waitsBefore reports whether a goroutine waits for somebody before it uses the object, in the functions from a step on.

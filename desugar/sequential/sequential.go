@@ -26,6 +26,11 @@ func Is(t types.Type) bool {
 	return ok && !(declares(i, "Read") && declares(i, "Write")) && !declares(i, "ReadAt") && !declares(i, "WriteAt")
 }
 
+// IsDiscard reports whether a variable is io.Discard, to which goroutines may write together: it does nothing.
+func IsDiscard(v *types.Var) bool {
+	return v.Name() == "Discard" && v.Pkg() != nil && v.Pkg().Path() == "io"
+}
+
 // Certainly reports whether it is one of which all types are so: nobody makes a hash or a source of random numbers that
 // goroutines may share.
 func Certainly(t types.Type) bool {
