@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/calvin-go/calvin/cache"
@@ -82,7 +83,8 @@ func (e *earlierRun) note(ctx context.Context, o *outcome, findings []*report.Di
 		return
 	}
 	told := toldFunction{copies(findings), copies(o.unfinished), o.goals, o.proved, o.assumptions}
-	whole := o.proved && o.doubt == "" && len(findings) == 0 || !o.proved && len(findings) > 0
+	fault := func(d *report.Diagnostic) bool { return d.Code == report.CodeSolver || d.Code == report.CodeInternal }
+	whole := o.proved && o.doubt == "" && len(findings) == 0 || !o.proved && len(findings) > 0 && !slices.ContainsFunc(findings, fault)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
@@ -93,7 +95,7 @@ func (e *earlierRun) note(ctx context.Context, o *outcome, findings []*report.Di
 	}
 }
 
-// keep keeps what was found where functions were put off, or had been before. That it cannot be kept is no fault of the run.
+// keep keeps what was found where functions were put off or interrupted, or had been before. That it cannot be kept is no fault of the run.
 func (e *earlierRun) keep(late bool) {
 	if e != nil && (late || len(e.known.Cuts) > 0) {
 		e.store.Put(e.key, e.known)

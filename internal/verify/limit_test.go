@@ -177,6 +177,7 @@ func TestRecallInDoubt(t *testing.T) {
 	e.note(t.Context(), &outcome{fn: proved, begun: true, proved: true}, nil)
 	e.note(t.Context(), &outcome{fn: failed, begun: true}, []*report.Diagnostic{{Verdict: report.Refuted}})
 	e.note(t.Context(), &outcome{fn: &desugar.Function{Name: "doubtful", Package: "m"}, begun: true, proved: true, doubt: "an invariant is not proved"}, nil)
+	e.note(t.Context(), &outcome{fn: &desugar.Function{Name: "died", Package: "m"}, begun: true}, []*report.Diagnostic{{Code: report.CodeSolver}})
 	for _, sound := range []bool{true, false} {
 		if _, ok := e.recall(proved, sound); ok != sound {
 			t.Errorf("annotations proved: %v, and the proof counts: %v", sound, ok)
@@ -186,7 +187,7 @@ func TestRecallInDoubt(t *testing.T) {
 		}
 	}
 	if len(e.known.Told) != 2 {
-		t.Errorf("%d functions are kept, want 2: one is in doubt", len(e.known.Told))
+		t.Errorf("%d functions are kept, want 2: one is in doubt, of one the solver died", len(e.known.Told))
 	}
 }
 

@@ -18,7 +18,7 @@ func newSharers() *sharers { return &sharers{map[types.Type]bool{}} }
 
 // rank is that of a function which the limit ended so many times.
 func (s *sharers) rank(fn *desugar.Function, cuts int) rank {
-	r := rank{cuts: cuts, alone: fn.Fn == nil || fn.Refines == nil}
+	r := rank{cuts: cuts, alone: true}
 	if fn.Fn != nil {
 		shares := false
 		s.look(fn.Fn, &r.size, &shares)
@@ -80,7 +80,7 @@ func (s *sharers) isShared(t types.Type) bool {
 		return known
 	}
 	s.known[t] = false // while it is looked at
-	shared := annot.LockOf(t) != annot.NoLock || isAtomic(t)
+	shared := annot.LockOf(t) != annot.NoLock || isOfSync(t)
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
 		shared = true
@@ -104,8 +104,8 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// isAtomic reports whether a type is of package sync or sync/atomic.
-func isAtomic(t types.Type) bool {
+// isOfSync reports whether a type is of package sync or sync/atomic.
+func isOfSync(t types.Type) bool {
 	n, ok := t.(*types.Named)
 	return ok && n.Obj().Pkg() != nil && (n.Obj().Pkg().Path() == "sync" || strings.HasPrefix(n.Obj().Pkg().Path(), "sync/"))
 }

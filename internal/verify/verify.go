@@ -360,7 +360,7 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 	}
 	r.keepPackages()
 	result.Summary.PutOff = r.tally(outcomes)
-	r.earlier.keep(result.Summary.PutOff.Functions > 0)
+	r.earlier.keep(result.Summary.PutOff.Functions > 0 || ctx.Err() != nil)
 	r.stats.putOff = result.Summary.PutOff.Functions
 	result.Summary.Ignored = r.accepted.count
 	cut := slices.ContainsFunc(outcomes, func(o *outcome) bool { return len(o.unfinished) > 0 || o.late != "" }) // of whose findings some may be accepted
