@@ -102,8 +102,8 @@ func (r *run) withinLimit(ctx context.Context, bounded []int, check func(context
 	left := r.left()
 	end := r.now() + left
 	over := overLimit{r.opts.Limit}
-	ended, end0 := context.WithCancelCause(ctx)
-	end0(over)
+	ended, endAll := context.WithCancelCause(ctx)
+	endAll(over)
 	ctx, cancel := r.within(ctx, left+grace, over)
 	defer cancel()
 	workers.Each(r.opts.Workers, bounded, func(i int) {
