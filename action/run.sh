@@ -68,7 +68,11 @@ worst() {
   echo 0
 }
 
-run check ${DIFF:+-diff "$DIFF"} ${flags[@]+"${flags[@]}"}
+# Nothing is put off, unless the flags say how long a run may take.
+all=(-thorough)
+case " ${flags[*]-}" in *' -limit'* | *' --limit'*) all=() ;; esac
+
+run check ${all[@]+"${all[@]}"} ${DIFF:+-diff "$DIFF"} ${flags[@]+"${flags[@]}"}
 codes=("$code")
 if [ "${EXPLORE:-false}" = true ]; then
   run explore ${explore_flags[@]+"${explore_flags[@]}"}

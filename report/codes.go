@@ -19,6 +19,7 @@ const (
 	CodeIncomplete  = "CV0903" // the solver gave up within its limits
 	CodeSolver      = "CV0904" // a solver died, answered nonsense, or disagrees with another
 	CodeInternal    = "CV0905" // a bug in calvin
+	CodePutOff      = "CV0906" // the limit of the run left no time for the function
 	CodeStaleIgnore = "CV0707" // an ignore directive that matches no finding
 
 	codeUnordered = "CV0512" // an operand that may be read before or after a call that changes it
@@ -110,6 +111,7 @@ var codes = []Code{
 	{CodeIncomplete, "solver gave up"},
 	{CodeSolver, "solver fault"},
 	{CodeInternal, "bug in calvin"},
+	{CodePutOff, "put off"},
 }
 
 // Codes lists every code, sorted.

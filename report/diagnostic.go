@@ -65,6 +65,8 @@ type Diagnostic struct {
 
 	// Interrupted: the run was ended before it was looked at.
 	Interrupted bool
+	// PutOff: the limit of the run left no time for it. It tells why a function is unknown and is no finding of a run.
+	PutOff bool
 
 	// Also holds further findings with the same cause, which are counted but not shown (see Group).
 	Also []*Diagnostic
@@ -122,6 +124,7 @@ type FunctionResult struct {
 	Seconds           float64
 	Cached            bool
 	Reason            string    // why it is not verified, in one sentence; empty if it is
+	Code              string    // the class of the reason, where no finding has it
 	Assumptions       []ir.Note // what the verdict relies on without proof
 	CountsOn          []string  // what the function counts on its callers for, beyond its contract
 }
@@ -134,6 +137,7 @@ type Summary struct {
 	Assumptions                        int
 	Inferred                           int // annotations that no source has
 	Types                              TypeCounts
+	PutOff                             PutOff
 	Seconds                            float64
 }
 

@@ -32,6 +32,7 @@
 //	github.go       commands of GitHub's workflows
 //	rdjson.go       reviewdog's form
 //	failure.go      what tools read of a run that failed
+//	putoff.go       what a run had no time for
 //	test.go         what became of a test whose schedules were explored
 //	test_text.go    the form for people of that
 //	test_json.go    its objects

@@ -76,8 +76,14 @@ func (r *GitHub) Function(FunctionResult) error { return nil }
 // Type writes nothing: the line of a type is no finding.
 func (r *GitHub) Type(TypeResult) error { return nil }
 
-// Summary writes the counts, and how many findings GitHub does not show.
+// Summary writes what was put off, the counts, and how many findings GitHub does not show.
 func (r *GitHub) Summary(s Summary) error {
+	if s.PutOff.Functions > 0 {
+		title := commandProperty(CodePutOff + " " + titleOf(CodePutOff))
+		if err := r.write("::warning title=%s::%s\n", title, commandData(s.PutOff.String())); err != nil {
+			return err
+		}
+	}
 	return r.end(fmt.Sprintf("calvin: %d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted))
 }
 

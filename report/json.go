@@ -99,6 +99,7 @@ type (
 		Seconds     float64         `json:"seconds"`
 		Cached      bool            `json:"cached"`
 		Reason      string          `json:"reason"`
+		Code        string          `json:"code,omitempty"`
 		Assumptions []jsonNote      `json:"assumptions"`
 		CountsOn    []string        `json:"counts_on"`
 	}
@@ -125,18 +126,24 @@ type (
 		Callers    int `json:"callers"`
 		Undecided  int `json:"undecided"`
 	}
+	jsonPutOff struct {
+		Functions int    `json:"functions"`
+		Limit     string `json:"limit"`
+		Kept      bool   `json:"kept"`
+	}
 	jsonSummary struct {
-		Kind        string    `json:"kind"`
-		Verified    int       `json:"verified"`
-		Failed      int       `json:"failed"`
-		Unknown     int       `json:"unknown"`
-		Trusted     int       `json:"trusted"`
-		Findings    int       `json:"findings"`
-		Ignored     int       `json:"ignored"`
-		Assumptions int       `json:"assumptions"`
-		Inferred    int       `json:"inferred,omitempty"`
-		Types       jsonTypes `json:"types"`
-		Seconds     float64   `json:"seconds"`
+		Kind        string      `json:"kind"`
+		Verified    int         `json:"verified"`
+		Failed      int         `json:"failed"`
+		Unknown     int         `json:"unknown"`
+		Trusted     int         `json:"trusted"`
+		Findings    int         `json:"findings"`
+		Ignored     int         `json:"ignored"`
+		Assumptions int         `json:"assumptions"`
+		Inferred    int         `json:"inferred,omitempty"`
+		Types       jsonTypes   `json:"types"`
+		PutOff      *jsonPutOff `json:"put_off,omitempty"`
+		Seconds     float64     `json:"seconds"`
 	}
 )
 
@@ -170,7 +177,7 @@ func (r *JSON) Diagnostic(d *Diagnostic) error {
 func (r *JSON) Function(f FunctionResult) error {
 	return r.write(jsonFunction{
 		Kind: "function", Package: f.Package, Function: f.Function, Position: r.at(f.Start), Verdict: f.Verdict,
-		Goals: f.Goals, Seconds: milliseconds(f.Seconds), Cached: f.Cached, Reason: f.Reason,
+		Goals: f.Goals, Seconds: milliseconds(f.Seconds), Cached: f.Cached, Reason: f.Reason, Code: f.Code,
 		Assumptions: each(f.Assumptions, r.note), CountsOn: words(f.CountsOn),
 	})
 }
@@ -189,9 +196,13 @@ func words(list []string) []string { return each(list, func(s string) string { r
 
 // Summary writes the summary object.
 func (r *JSON) Summary(s Summary) error {
+	var late *jsonPutOff
+	if p := s.PutOff; p.Functions > 0 {
+		late = &jsonPutOff{p.Functions, p.Limit.String(), p.Kept}
+	}
 	return r.write(jsonSummary{
 		Kind: "summary", Verified: s.Verified, Failed: s.Failed, Unknown: s.Unknown, Trusted: s.Trusted,
-		Findings: s.Findings, Ignored: s.Ignored, Assumptions: s.Assumptions, Inferred: s.Inferred, Types: jsonTypes(s.Types), Seconds: milliseconds(s.Seconds),
+		Findings: s.Findings, Ignored: s.Ignored, Assumptions: s.Assumptions, Inferred: s.Inferred, Types: jsonTypes(s.Types), PutOff: late, Seconds: milliseconds(s.Seconds),
 	})
 }
 

@@ -15,11 +15,12 @@ type RDJSON struct {
 	out  io.Writer
 	opts ReviewOptions
 	all  []rdDiagnostic
+	late ir.Span // of the first function that was put off
 }
 
 // NewRDJSON returns a renderer to w.
 func NewRDJSON(w io.Writer, opts ReviewOptions) *RDJSON {
-	return &RDJSON{w, opts, []rdDiagnostic{}}
+	return &RDJSON{out: w, opts: opts, all: []rdDiagnostic{}}
 }
 
 type (
@@ -106,14 +107,25 @@ func (r *RDJSON) suggestions(d *Diagnostic) []rdSuggestion {
 	return nil
 }
 
-// Function writes nothing: a function without a finding has none.
-func (r *RDJSON) Function(FunctionResult) error { return nil }
+// Function writes nothing: a function without a finding has none. Of those that were put off the first gives the place at which the summary
+// says so.
+func (r *RDJSON) Function(f FunctionResult) error {
+	if f.Code == CodePutOff && r.late == (ir.Span{}) {
+		r.late = f.Span
+	}
+	return nil
+}
 
 // Type writes nothing: the line of a type is no finding.
 func (r *RDJSON) Type(TypeResult) error { return nil }
 
 // Summary writes the object.
-func (r *RDJSON) Summary(Summary) error {
+func (r *RDJSON) Summary(s Summary) error {
+	if s.PutOff.Functions > 0 {
+		r.all = append(r.all, rdDiagnostic{
+			Message: s.PutOff.String(), Location: r.location(r.late), Severity: "WARNING", Code: &rdCode{CodePutOff, PageURL(CodePutOff)},
+		})
+	}
 	enc := json.NewEncoder(r.out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(rdResult{rdSource{"calvin", homeURL}, "ERROR", r.all}); err != nil {

@@ -126,8 +126,17 @@ func (r *SARIF) Function(FunctionResult) error { return nil }
 // Type writes nothing: the line of a type is no finding.
 func (r *SARIF) Type(TypeResult) error { return nil }
 
-// Summary writes the log.
-func (r *SARIF) Summary(Summary) error { return r.log() }
+// Summary writes the log. What was put off is a notification: it is no result, and the run has not come to its end.
+func (r *SARIF) Summary(s Summary) error {
+	if s.PutOff.Functions > 0 {
+		r.failed = true
+		r.notifications = append(r.notifications, map[string]any{
+			"level": "warning", "message": sarifText{Text: s.PutOff.String()},
+			"associatedRule": map[string]any{"id": CodePutOff, "index": r.rule(CodePutOff)},
+		})
+	}
+	return r.log()
+}
 
 func (r *SARIF) log() error {
 	invocation := map[string]any{"executionSuccessful": !r.failed}

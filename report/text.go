@@ -276,11 +276,11 @@ func (d *Diagnostic) part() string {
 	return subject
 }
 
-// Function writes a line only for a function that is unknown for a reason that no finding gives, and keeps its
-// assumptions for the summary.
+// Function writes a line only for a function that is unknown for a reason that neither a finding gives nor the summary, and
+// keeps its assumptions for the summary.
 func (r *Text) Function(f FunctionResult) error {
 	r.assumptions = append(r.assumptions, f.Assumptions...)
-	if f.Verdict != Unknown || r.explained[[2]string{f.Package, f.Function}] {
+	if f.Verdict != Unknown || f.Code == CodePutOff || r.explained[[2]string{f.Package, f.Function}] {
 		return nil
 	}
 	var b strings.Builder
@@ -355,6 +355,9 @@ func (r *Text) Summary(s Summary) error {
 	}
 	if n := r.interrupted; n > 0 {
 		b.WriteString(r.paint.undecided(fmt.Sprintf("interrupted: %d function%s not looked at to the end", n, plural(n))) + "\n")
+	}
+	if s.PutOff.Functions > 0 {
+		b.WriteString(r.paint.undecided(r.fitted(s.PutOff.String())) + "\n")
 	}
 	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))
 	return r.write(b.String())

@@ -68,7 +68,7 @@ func completeFlags(cmd *cobra.Command, choices []choice) {
 	}
 	complete("C", completePackages)
 	complete("dump", completePackages)
-	for _, flag := range strings.Fields("run tags budget timeout rlimit j p time max mem seed bound findings count delay instrument diff") {
+	for _, flag := range strings.Fields("run tags budget limit timeout rlimit j p time max mem seed bound findings count delay instrument diff") {
 		complete(flag, cobra.NoFileCompletions)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,11 +27,11 @@ type checkFlags struct {
 
 	form, run, solver, checks, dump, trace, color, tags, dir, diff, html, json, contracts string
 
-	timeout, budget             time.Duration
+	timeout, budget, limit      time.Duration
 	rlimit, workers             int
 	panics, stats, all, noCache bool
 	types, infer, assumptions   bool
-	tests                       bool
+	tests, thorough             bool
 }
 
 // checkCommand is calvin check.
@@ -54,7 +55,7 @@ A package without annotations is checked under those that its code suggests.`,
 		groups: []flagGroup{
 			{"what to check", []string{"run", "diff", "checks", "panics", "infer", "all", "contracts", "tests", "tags", "C"}},
 			{"what to print", []string{"f", "trace", "types", "assumptions", "color", "html", "json", "stats", "dump"}},
-			{"how to prove", []string{"solver", "budget", "timeout", "rlimit", "j", "no-cache"}},
+			{"how to prove", []string{"limit", "thorough", "budget", "timeout", "rlimit", "solver", "j", "no-cache"}},
 		},
 		codes: `  0  everything is verified
   1  something does not hold
@@ -82,10 +83,12 @@ func newCheckFlags(s *pflag.FlagSet) *checkFlags {
 	s.BoolVar(&f.infer, "infer", true, "check what has no annotations under those that the code suggests; -infer=false leaves packages without annotations alone")
 	s.BoolVar(&f.noCache, "no-cache", false, "prove everything again, and store nothing")
 	s.BoolVar(&f.panics, "panics", true, "prove of every function that no run-time panic happens; -panics=false of none; if it is not given, where a contract or //calvin:panics asks")
+	s.DurationVar(&f.limit, "limit", runLimit, "time for a run over packages whose annotations are inferred: functions for which there is none left are put off, and the next run goes on; 0 for no limit, which -budget and -diff have too if it is not given")
 	s.IntVar(&f.rlimit, "rlimit", 0, "work for a goal, in the solver's units, the same on every machine; 0 for the solver's default")
 	s.StringVar(&f.run, "run", "", "check only the functions whose names match `regexp`")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3, cvc5, or all to compare them")
 	s.BoolVar(&f.stats, "stats", false, "print how long each stage and each function took")
+	s.BoolVar(&f.thorough, "thorough", false, "check every function, however long the run takes: -limit 0")
 	s.BoolVar(&f.types, "types", false, "also write of each type whether it is safe for concurrent use, or its callers synchronise")
 	s.BoolVar(&f.tests, "tests", false, "also check the test files of the packages, and read the annotations there")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
@@ -106,6 +109,23 @@ func (f *checkFlags) choices() []choice {
 
 // quickBudget is the time for a function that nobody has asked to be proved: the first run over a module is to end soon.
 const quickBudget = 10 * time.Second
+
+// runLimit is the time for all of them.
+const runLimit = time.Minute
+
+// total is the time for a run. Who says how long a function may take, or asks what a change does, expects an answer for each function.
+func (f *checkFlags) total() (time.Duration, error) {
+	given := f.set.Changed("limit")
+	switch {
+	case f.limit < 0:
+		return 0, errors.New("-limit is not negative")
+	case f.thorough && given && f.limit > 0:
+		return 0, errors.New("-thorough has no limit, so -limit does not go with it")
+	case f.thorough, !given && (f.set.Changed("budget") || f.diff != ""):
+		return 0, nil
+	}
+	return f.limit, nil
+}
 
 // absoluteDir is the directory that a flag -C names.
 func absoluteDir(dir string) (string, error) {
@@ -139,12 +159,17 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 	if !f.panics {
 		checks.Panics = false
 	}
+	limit, err := f.total()
+	if err != nil {
+		return verify.Options{}, err
+	}
 	opts := verify.Options{
 		Load:     load.Config{Dir: dir, Tags: f.tags, Tests: f.tests},
 		Patterns: f.set.Args(), Contracts: f.contracts,
 		All:     f.all,
 		Infer:   f.infer && !f.all,
 		Quick:   quickBudget,
+		Limit:   limit,
 		Checks:  checks,
 		Prover:  prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
 		Workers: f.workers,

@@ -27,6 +27,8 @@ type outcome struct {
 	accepted bool   // a finding was accepted by an ignore directive
 	// unfinished is said of what was not looked at because of a finding, unless that finding is told.
 	unfinished  []*report.Diagnostic
+	begun       bool         // it was looked at at all
+	late        string       // why it was put off, if it was
 	twice       map[int]bool // the lines where two objects may be one that is locked already
 	assumptions []ir.Note
 	countsOn    []string // in words
@@ -64,7 +66,7 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 		o.assumptions = []ir.Note{{Span: fn.Span, Text: text}}
 		return o
 	}
-	if fault := r.guard("check "+fn.Package+"."+fn.Name, func() error { return r.stages(ctx, o) }); fault != nil {
+	if fault := r.guard("check "+fn.Package+"."+fn.Name, func() error { return r.remembered(ctx, o) }); fault != nil {
 		o.proved = false
 		o.findings = append(o.findings, report.FromFault(fn.Package, fn.Name, fn.Span, fault.what, fault.file))
 	}
@@ -93,6 +95,26 @@ func atCaller(fn *desugar.Function, d *report.Diagnostic) {
 	d.Related = slices.Concat([]ir.Note{was}, d.Related[:i], d.Related[i+1:])
 }
 
+// remembered takes from an earlier run what is known of the function, and has it checked otherwise.
+func (r *run) remembered(ctx context.Context, o *outcome) error {
+	if !r.hasInferred(o.fn.Package) || r.isSingleThreaded(o.fn) {
+		return r.stages(ctx, o)
+	}
+	if told, ok := r.earlier.recall(o.fn, r.taints.none()); ok {
+		r.passing.Store(true) // where there is no limit it may come to more
+		r.stats.recalled.Add(1)
+		o.findings, o.unfinished = append(o.findings, told.Findings...), told.Unfinished
+		o.goals, o.cached, o.proved, o.assumptions = told.Goals, true, told.Proved, told.Assumptions
+		return nil
+	}
+	leaning := len(o.findings)
+	err := r.stages(ctx, o)
+	if err == nil {
+		r.earlier.note(ctx, o, o.findings[leaning:])
+	}
+	return err
+}
+
 // stages takes the function through the pipeline. The outcome is proved only at the very end, where nothing has gone
 // amiss. An error is a bug of calvin.
 func (r *run) stages(ctx context.Context, o *outcome) error {
@@ -100,6 +122,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		o.findings = append(o.findings, r.interrupted(ctx, o.fn.Package, o.fn.Name, o.fn.Span))
 		return nil
 	}
+	o.begun = true
 	if r.isSingleThreaded(o.fn) {
 		o.alone, o.proved, o.assumptions = true, true, r.assumedAlone(o.fn)
 		return nil
@@ -206,11 +229,13 @@ const afterFinding = 30 * time.Second
 // errEnough is why a context ended if that time is over.
 var errEnough = fmt.Errorf("after another finding it is looked at for %v only", afterFinding)
 
-// settle has what was not looked at count as a finding, where the one that was the reason is not told as it is accepted.
+// settle has what was not looked at count as a finding, where the one that was the reason is not told as it is accepted; but what was put
+// off is no finding.
 func (o *outcome) settle() {
 	if !slices.ContainsFunc(o.findings, isRefuted) {
 		o.findings = append(o.findings, o.unfinished...)
 	}
+	o.putOff()
 }
 
 func isRefuted(d *report.Diagnostic) bool { return d.Verdict == report.Refuted }
@@ -286,6 +311,8 @@ func (o *outcome) result() report.FunctionResult {
 		res.Reason = o.findings[0].Message
 	case o.doubt != "":
 		res.Reason = o.doubt
+	case o.late != "":
+		res.Reason, res.Code = o.late, report.CodePutOff
 	case o.fn.Trusted:
 		res.Verdict, res.Reason = report.Trusted, "its contract is trusted"
 	case o.accepted:

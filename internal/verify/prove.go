@@ -178,7 +178,9 @@ func (r *run) interrupted(ctx context.Context, pkg, name string, span ir.Span) *
 	r.passing.Store(true)
 	d := &report.Diagnostic{Code: report.CodeLimit, Verdict: report.Undecided, Span: span, Package: pkg,
 		Function: name, Message: "could not be proved: the run was interrupted"}
-	if e := (overBudget{}); errors.As(context.Cause(ctx), &e) {
+	if e := (overLimit{}); errors.As(context.Cause(ctx), &e) {
+		d.Code, d.PutOff, d.Message, d.Limit = report.CodePutOff, true, lateReason(e), e.limit.String()
+	} else if e := (overBudget{}); errors.As(context.Cause(ctx), &e) {
 		d.Message = "could not be proved: " + e.Error()
 		d.Limit = e.budget.String()
 		d.Next = "raise -budget, or give contracts to the functions that it calls"

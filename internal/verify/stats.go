@@ -32,6 +32,7 @@ var stageNames = [stages]string{"load", "annotations", "summaries", "order of lo
 type Stats struct {
 	spent     [stages]atomic.Int64
 	recalled  atomic.Int64 // functions that were not even translated
+	putOff    int          // functions for which the limit of the run left no time
 	total     time.Duration
 	memory    uint64 // that this process has from the system for its Go heap and stacks
 	functions []report.FunctionResult
@@ -59,6 +60,9 @@ func (s *Stats) Write(w io.Writer) error {
 	}
 	if n := s.recalled.Load(); n > 0 {
 		fmt.Fprintf(t, "recalled\t%d functions, whose packages depend on nothing that has changed\n", n)
+	}
+	if s.putOff > 0 {
+		fmt.Fprintf(t, "put off\t%d functions, for which the limit of the run left no time\n", s.putOff)
 	}
 	fmt.Fprintf(t, "total\t%.3f s\nmemory\t%d MB without the solver's\n", s.total.Seconds(), s.memory>>20)
 	slowest := slices.SortedStableFunc(slices.Values(s.functions), func(a, b report.FunctionResult) int {

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"sync"
 
 	"github.com/calvin-go/calvin/cache"
@@ -37,6 +38,7 @@ func (r *run) proverOptions() prover.Options {
 // A recollection finds what an earlier run found, and keeps what this one does. Its zero value has no keys: nothing is to be remembered.
 type recollection struct {
 	exact  cache.Key    // of the sources as they are
+	part   cache.Key    // of the same, for what is found of single functions, whichever are asked for
 	loose  cache.Key    // of their tokens; zero if any comment may count
 	tokens sourceTokens // of the Go files
 }
@@ -57,13 +59,17 @@ func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Resul
 	}
 	c := recollection{tokens: sourceTokens{}}
 	var f found
-	c.exact = r.key("findings", version, func(h *cache.Hash) error {
+	inputs := func(h *cache.Hash) error {
 		return l.Inputs(func(name, contents string) { h.Text(name, contents) })
-	})
+	}
+	c.exact = r.key("findings", version, r.opts.Run, inputs)
+	if r.opts.Limit > 0 {
+		c.part = r.key("findings of a part", version, nil, inputs)
+	}
 	if r.opts.Cache.Get(c.exact, &f) {
 		return c, r.again(&f)
 	}
-	c.loose = r.key("findings but for comments", version, func(h *cache.Hash) error {
+	c.loose = r.key("findings but for comments", version, r.opts.Run, func(h *cache.Hash) error {
 		var inputs []input
 		err := l.Inputs(func(name, contents string) { inputs = append(inputs, input{name, contents}) })
 		c.tokens.read(inputs)
@@ -83,14 +89,14 @@ func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Resul
 	return c, nil
 }
 
-// key is the key of what is found of the inputs; zero if they cannot be read.
-func (r *run) key(kind, version string, inputs func(*cache.Hash) error) cache.Key {
+// key is the key of what is found of some functions, given the inputs; zero if they cannot be read.
+func (r *run) key(kind, version string, functions *regexp.Regexp, inputs func(*cache.Hash) error) cache.Key {
 	o := r.opts
 	h := cache.NewHash(kind)
 	h.Text(contractKey(r.files))
 	h.Text(version, o.Prover.Solver, fmt.Sprint(o.Prover.RLimit, o.Prover.Timeout, o.Prover.Memory, o.Prover.First, o.Budget, o.Quick, o.All, o.Infer, o.Panics, o.Checks))
-	if o.Run != nil {
-		h.Text("run", o.Run.String())
+	if functions != nil {
+		h.Text("run", functions.String())
 	}
 	if inputs(h) != nil {
 		return cache.Key{}

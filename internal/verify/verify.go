@@ -33,6 +33,9 @@
 //	digests.go      whether other packages change what is to be proved
 //	unchecked.go    packages that are read and not checked
 //	singlethreaded.go  functions that run while nothing else does
+//	sharers.go      functions that touch what goroutines may share
+//	earlier.go      what runs that put functions off have found
+//	limit.go        the limit of a run, and what it leaves no time for
 package verify
 
 import (
@@ -76,7 +79,10 @@ type Options struct {
 	Budget time.Duration
 	// Quick, if not 0, is the time for a function of a package of which the annotations are inferred.
 	Quick time.Duration
-	// Clock, if not nil, is what Budget and the time after a finding are measured by, in place of the wall clock.
+	// Limit, if not 0, is the time for a run. Functions of packages of which the annotations are inferred are put off when it is over; the
+	// others are checked, however long that takes.
+	Limit time.Duration
+	// Clock, if not nil, is what Budget, Limit and the time after a finding are measured by, in place of the wall clock.
 	Clock func() time.Duration
 	// Near has only near instances made of what is known. What needs others is not proved.
 	Near bool
@@ -140,6 +146,9 @@ type run struct {
 	taints   *taints
 	proofs   proofs
 	packages map[string]*packageProofs // by import path; none without a cache
+	earlier  *earlierRun
+	start    time.Time     // of the run
+	begun    time.Duration // the same, by the clock of the options
 	dump     *dumper
 	sources  *sources
 	against  *conflicts // what findings about accesses are set against
@@ -186,6 +195,8 @@ func newRun(opts Options) *run {
 		given:   func(string) bool { return true },
 		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
 		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}, inferred: map[string]string{}}}
+	r.start = time.Now()
+	r.begun = r.now()
 	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(r.proverOptions()) })
 	return r
 }
@@ -308,6 +319,7 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 	}
 	r.prover.Ready()
 	r.proofs = r.openProofs(ctx)
+	r.earlier = r.openEarlier(in.recollected.part)
 	wanted := r.inside(chosen)
 	var orders func() *lockOrders
 	if !r.opts.Early {
@@ -347,8 +359,11 @@ func (r *run) check(ctx context.Context, in *loaded, chosen []*packages.Package,
 		r.addLate(outcomes)
 	}
 	r.keepPackages()
+	result.Summary.PutOff = r.tally(outcomes)
+	r.earlier.keep(result.Summary.PutOff.Functions > 0 || ctx.Err() != nil)
+	r.stats.putOff = result.Summary.PutOff.Functions
 	result.Summary.Ignored = r.accepted.count
-	cut := slices.ContainsFunc(outcomes, func(o *outcome) bool { return len(o.unfinished) > 0 }) // of whose findings some may be accepted
+	cut := slices.ContainsFunc(outcomes, func(o *outcome) bool { return len(o.unfinished) > 0 || o.late != "" }) // of whose findings some may be accepted
 	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks == AllChecks && !cut {
 		findings = append(findings, r.accepted.stale()...)
 	}
@@ -516,7 +531,7 @@ func (r *run) annotations(ctx context.Context, pkgs, chosen []*packages.Package)
 func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome {
 	outcomes := make([]*outcome, len(fns))
 	var done atomic.Int64
-	workers.Each(r.opts.Workers, r.order(fns), func(i int) {
+	check := func(ctx context.Context, i int) {
 		outcomes[i] = r.function(ctx, fns[i])
 		r.accepted.accept(outcomes[i])
 		outcomes[i].settle()
@@ -526,6 +541,9 @@ func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome
 		if n := int(done.Add(1)); r.opts.Progress != nil {
 			r.opts.Progress(n, len(fns))
 		}
-	})
+	}
+	free, bounded := r.sequence(fns)
+	workers.Each(r.opts.Workers, free, func(i int) { check(ctx, i) })
+	r.withinLimit(ctx, bounded, check)
 	return outcomes
 }

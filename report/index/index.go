@@ -201,6 +201,7 @@ func (b *builder) verdict() string {
 	say(functions["failed"], "function failed", "functions failed")
 	say(tests["bug"], "test with a bug", "tests with a bug")
 	say(functions["unknown"], "function unknown", "functions unknown")
+	say(b.results.PutOff, "of them put off", "of them put off")
 	say(tests["incomplete"]+tests["error"], "test not explored to the end", "tests not explored to the end")
 	switch {
 	case len(words) > 0:

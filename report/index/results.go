@@ -22,6 +22,7 @@ type Results struct {
 	Problems  []string // that kept a command from doing its work
 	Pages     []string // the HTML pages that commands wrote, by name
 	Inferred  int      // annotations that are not in the source
+	PutOff    int      // functions for which a run had no time, of those that are unknown
 	Seconds   float64  // of all commands together
 	Checked   bool     // there are results of calvin check
 	Explored  bool     // there are results of calvin explore
@@ -83,8 +84,12 @@ type (
 		Executions  int             `json:"executions"`
 		Complete    bool            `json:"complete"`
 		Inferred    int             `json:"inferred"`
+		PutOff      putOff          `json:"put_off"`
 		Seconds     float64         `json:"seconds"`
 		Problems    []note          `json:"problems"`
+	}
+	putOff struct {
+		Functions int `json:"functions"`
 	}
 	note struct {
 		Position string `json:"position"`
@@ -202,6 +207,7 @@ func (r *Results) add(l *line) error {
 		}
 	case "summary":
 		r.Checked, r.Seconds, r.Inferred = true, r.Seconds+l.Seconds, r.Inferred+l.Inferred
+		r.PutOff += l.PutOff.Functions
 	case "explored":
 		r.Explored, r.Seconds = true, r.Seconds+l.Seconds
 	case "error":

@@ -160,6 +160,9 @@ func (p *Page) Type(t report.TypeResult) error {
 // Summary notes the counts.
 func (p *Page) Summary(s report.Summary) error {
 	p.counts = fmt.Sprintf("%d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted)
+	if s.PutOff.Functions > 0 {
+		p.counts += "; " + s.PutOff.String()
+	}
 	p.seconds, p.good = s.Seconds, s.Failed+s.Unknown+s.Findings == 0 && s.Verified+s.Trusted > 0
 	return nil
 }

@@ -42,7 +42,7 @@ func command(ctx context.Context, modules []modproxy.OrdinaryModule, args []stri
 	flags.BoolVar(&r.only, "page", false, "run nothing; write the page of the results that are there, whatever time they had")
 	out := flags.String("out", "", "keep sources and results in `dir`")
 	file := flags.String("o", "", "the `file` of the page")
-	flags.DurationVar(&r.budget, "budget", 0, "most time for a function, if not that of calvin check")
+	flags.DurationVar(&r.budget, "budget", 10*time.Second, "most time for a function; that it is said has calvin check put off none")
 	flags.StringVar(&r.calvin, "calvin", "", "check with this `file` instead of building calvin")
 	flags.BoolVar(&r.assumptions, "assumptions", false, "run nothing; write the page of what is assumed")
 	flags.StringVar(&r.before, "before", "", "the `dir` with the results of an earlier calvin, for -assumptions")
