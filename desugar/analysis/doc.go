@@ -108,6 +108,7 @@
 //	confined.go        to which goroutines something is confined
 //	parameteruse.go    what functions do to the memory that parameters lead to
 //	exposed.go         which functions may return slices and maps that guards own, or what leads to guarded memory
+//	exposedcontainers.go  what a function puts into a sync.Map, an atomic variable or a pool of others
 //	exposedsends.go    what a send may give to code that is not checked
 //	exposedstores.go   what a store may
 //	views.go           what functions of the library return that leads to their arguments, and where it is used
