@@ -29,7 +29,7 @@ func (p *Facts) findExposed() {
 	p.storedBehind = map[ssa.Instruction][]*types.Var{}
 	some := map[*types.Var]bool{}
 	for _, fn := range p.functions {
-		if fn.Pkg == nil || fn.Pkg.Pkg.Name() == "main" || fn.Blocks == nil || !p.CalledByOthers(fn) {
+		if pkg := genericOf(fn).Pkg; pkg == nil || pkg.Pkg.Name() == "main" || fn.Blocks == nil || !p.CalledByOthers(fn) {
 			continue
 		}
 		p.findReturned(fn)
