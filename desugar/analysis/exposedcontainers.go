@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -31,14 +32,14 @@ func isOfOthers(at ssa.Value) bool {
 	if g, ok := at.(*ssa.Global); ok {
 		return token.IsExported(g.Name())
 	}
-	return isOfCaller(at)
+	return isOfCaller(at, (*types.Var).Exported)
 }
 
 // usedPlainly reports whether at is the address of a field without a guard, of an object that the function was passed,
 // which checked code accesses plainly: whoever finds the address in a container does not know when.
 func (p *Facts) usedPlainly(at ssa.Value) bool {
 	field, ok := at.(*ssa.FieldAddr)
-	if !ok || !isOfParameter(at) {
+	if !ok || !isOfCaller(at, func(*types.Var) bool { return true }) {
 		return false
 	}
 	v := p.Field(FieldOf(field))
@@ -68,29 +69,4 @@ func accessedAt(instr ssa.Instruction) ssa.Value {
 		}
 	}
 	return nil
-}
-
-// isOfParameter reports whether an address is that of a part of what a parameter leads to.
-func isOfParameter(v ssa.Value) bool {
-	for {
-		switch at := v.(type) {
-		case *ssa.Parameter:
-			return true
-		case *ssa.FieldAddr:
-			v = at.X
-		case *ssa.IndexAddr:
-			v = at.X
-		case *ssa.UnOp:
-			if at.Op != token.MUL {
-				return false
-			}
-			if a, ok := at.X.(*ssa.Alloc); ok {
-				_, is := Spilled(a)
-				return is
-			}
-			v = at.X
-		default:
-			return false
-		}
-	}
 }

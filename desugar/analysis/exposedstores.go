@@ -42,11 +42,11 @@ func (p *Facts) findExposedStored(fn *ssa.Function, some map[*types.Var]bool) {
 func storedOutside(instr ssa.Instruction) ssa.Value {
 	switch i := instr.(type) {
 	case *ssa.Store:
-		if _, isLocal := i.Addr.(*ssa.Alloc); !isLocal && isOfCaller(i.Addr) {
+		if _, isLocal := i.Addr.(*ssa.Alloc); !isLocal && isOfCaller(i.Addr, (*types.Var).Exported) {
 			return i.Val
 		}
 	case *ssa.MapUpdate:
-		if isOfCaller(i.Map) {
+		if isOfCaller(i.Map, (*types.Var).Exported) {
 			return i.Value
 		}
 	case *ssa.Call:
@@ -57,14 +57,15 @@ func storedOutside(instr ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// isOfCaller reports whether a value leads to what code of other packages can name, from a parameter on.
-func isOfCaller(v ssa.Value) bool {
+// isOfCaller reports whether a value leads from a parameter on to something, by fields of which all are as asked for:
+// exported ones code of other packages can name.
+func isOfCaller(v ssa.Value, isAsked func(*types.Var) bool) bool {
 	for {
 		switch at := v.(type) {
 		case *ssa.Parameter:
 			return true
 		case *ssa.FieldAddr:
-			if !FieldOf(at).Exported() {
+			if !isAsked(FieldOf(at)) {
 				return false
 			}
 			v = at.X
