@@ -66,6 +66,11 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.send(i.Chan, i.X)
 	case ssa.Value:
 		before := t.Here()
+		if call, ok := i.(*ssa.Call); ok {
+			if v, _ := analysis.PutInto(call); v != nil {
+				t.exposesStored(call, v)
+			}
+		}
 		t.register(i)
 		t.readOnce(i)
 		t.readAgain(instr, before)

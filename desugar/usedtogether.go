@@ -25,14 +25,18 @@ func (t *translator) usesTogether(instr ssa.Instruction) {
 // usesUnlocked refuses an instruction that uses what copies of a struct lead to, without the lock that others hold for that.
 func (t *translator) usesUnlocked(instr ssa.Instruction) {
 	u := t.prog.UsedUnlocked(instr)
-	if u == nil || t.Frame.Caller != nil {
+	if u == nil || t.Frame.Caller != nil && u.Wraps == nil {
 		return
 	}
 	kind := ir.ReadDenied
 	if u.Write {
 		kind = ir.WriteDenied
 	}
-	t.Emit(t.Assertion(ir.False, ir.Check{Kind: kind, Subject: t.argumentText(passed{from: u.Of}), Detail: "others use what is behind it under the lock of the struct"}))
+	detail := "others use what is behind it under the lock of the struct"
+	if u.Wraps != nil {
+		detail = "others may use the same by " + t.Mem.Label(u.Wraps) + ", under another lock or under none"
+	}
+	t.Emit(t.Assertion(ir.False, ir.Check{Kind: kind, Subject: t.argumentText(passed{from: u.Of}), Detail: detail}))
 }
 
 // writesBehind has a call that uses a hash, a source of random numbers, or a writer or reader that the text makes, be a

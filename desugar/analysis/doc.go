@@ -90,8 +90,10 @@
 //	keptbytes.go       where these keep the bytes all the same
 //	usedtogether.go    what goroutines of one function use by interfaces at the same time
 //	usedincallees.go   what the functions that they call use
+//	handlerliterals.go  function literals that are handlers
 //	heldsequential.go  the variables, elements and entries that such objects are read from
 //	sharedcopies.go    what copies of a struct lead to, used without the lock that they have by a pointer
+//	wrapped.go         writers and what they write to, used without a lock in common
 //	decodedarguments.go  which methods keep what they decode themselves into
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
@@ -108,6 +110,7 @@
 //	confined.go        to which goroutines something is confined
 //	parameteruse.go    what functions do to the memory that parameters lead to
 //	exposed.go         which functions may return slices and maps that guards own, or what leads to guarded memory
+//	exposedcontainers.go  what a function puts into a sync.Map, an atomic variable or a pool of others
 //	exposedsends.go    what a send may give to code that is not checked
 //	exposedstores.go   what a store may
 //	views.go           what functions of the library return that leads to their arguments, and where it is used

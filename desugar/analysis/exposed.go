@@ -29,7 +29,7 @@ func (p *Facts) findExposed() {
 	p.storedBehind = map[ssa.Instruction][]*types.Var{}
 	some := map[*types.Var]bool{}
 	for _, fn := range p.functions {
-		if fn.Pkg == nil || fn.Pkg.Pkg.Name() == "main" || fn.Blocks == nil || !p.CalledByOthers(fn) {
+		if pkg := genericOf(fn).Pkg; pkg == nil || pkg.Pkg.Name() == "main" || fn.Blocks == nil || !p.CalledByOthers(fn) {
 			continue
 		}
 		p.findReturned(fn)
@@ -117,6 +117,8 @@ type origins struct {
 	hidden  bool                           // it is in a field that only checked code can name
 	found   []*types.Var                   // those that own the result itself
 	behind  []*types.Var                   // those to which it leads otherwise
+
+	unguarded func(ssa.Value) bool // if not nil: which addresses of variables without a guard count, too
 }
 
 // results follows result number i of a function back, or all if i is negative.
@@ -240,7 +242,8 @@ func (o *origins) address(at ssa.Value) {
 	part := at
 	visible := hasVisible(Deref(part.Type())) || o.prog.hasUsingMethods(Deref(part.Type())) // of a part of what others cannot name, too
 	for {
-		if v := o.prog.variableAt(at); v != nil && visible && o.prog.isGuardedPlain(v) {
+		v := o.prog.variableAt(at)
+		if v != nil && visible && (o.prog.isGuardedPlain(v) || o.unguarded != nil && o.unguarded(at)) {
 			o.note(v, true)
 			return
 		}

@@ -112,7 +112,7 @@ func (p *Facts) withInstances() []*ssa.Function {
 }
 
 func (p *Facts) noteSent(x ssa.Value, args map[*ssa.Parameter][]ssa.Value, some map[*types.Var]bool) {
-	o := &origins{prog: p, seen: map[origin]bool{}, args: args}
+	o := &origins{prog: p, seen: map[origin]bool{}, args: args, unguarded: p.usedPlainly}
 	o.value(x)
 	if len(o.found) > 0 {
 		p.exposedSent[x] = p.varsInOrder(o.found)

@@ -16,6 +16,7 @@ import (
 type SharedUse struct {
 	Of    ssa.Value // what was read from the field
 	Write bool
+	Wraps *types.Var // another variable, by which others use the same (wrapped.go); nil: a copy
 }
 
 // UsedUnlocked returns the use that an instruction is, nil if it is none.
@@ -56,9 +57,10 @@ func (p *Facts) findSharedCopies() map[ssa.Instruction]*SharedUse {
 	found := map[ssa.Instruction]*SharedUse{}
 	for _, u := range unlocked {
 		if written[FieldOf(u.of.X.(*ssa.FieldAddr))] {
-			found[u.instr] = &SharedUse{u.of, u.write}
+			found[u.instr] = &SharedUse{Of: u.of, Write: u.write}
 		}
 	}
+	p.findWrapped(found)
 	return found
 }
 

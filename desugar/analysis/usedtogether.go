@@ -109,6 +109,7 @@ type sequentialUse struct {
 type step struct {
 	at     ssa.Instruction
 	starts bool // in a goroutine of its own
+	many   bool // in any number of them: where a handler is made
 }
 
 // A source says where a value is from: a parameter, a result of a call or a variable, and fields from there.
@@ -120,7 +121,7 @@ type source struct {
 func (w *togetherWalk) function(fn *ssa.Function) {
 	some := false
 	w.eachInstruction(fn, func(instr ssa.Instruction) {
-		some = some || startedBy(instr) != nil || givesAway(instr)
+		some = some || startedBy(instr) != nil || givesAway(instr) || w.prog.handlerMade(instr) != nil
 		switch v := StartedBy(instr).(type) {
 		case *ssa.MakeClosure:
 			w.starts[v.Fn.(*ssa.Function)] = append(w.starts[v.Fn.(*ssa.Function)], instr)
@@ -282,24 +283,27 @@ func elementsOf(arg ssa.Value) (all []ssa.Value) {
 // wayTo returns the steps to an instruction, nil if it is in a literal of which it cannot be said when it runs.
 func (w *togetherWalk) wayTo(instr ssa.Instruction, starts bool) []step {
 	fn := instr.Parent()
-	here := step{instr, starts}
+	here := step{at: instr, starts: starts}
 	if fn.Parent() == nil {
 		return []step{here}
 	}
 	var runs []step
 	for _, start := range w.starts[fn] {
-		runs = append(runs, step{start, true})
+		runs = append(runs, step{at: start, starts: true})
 	}
 	if len(runs) == 0 && !w.prog.Loose[fn] && fn.Referrers() != nil {
 		for _, use := range *fn.Referrers() {
 			if made, ok := use.(*ssa.MakeClosure); ok {
 				for _, u := range usesOf(made) {
 					if call, ok := u.(*ssa.Call); ok {
-						runs = append(runs, step{call, false})
+						runs = append(runs, step{at: call})
 					}
 				}
 			}
 		}
+	}
+	if made := w.prog.handlerOf(fn); len(runs) == 0 && made != nil {
+		runs = append(runs, step{at: made, starts: true, many: true})
 	}
 	if len(runs) != 1 {
 		return nil
@@ -308,6 +312,7 @@ func (w *togetherWalk) wayTo(instr ssa.Instruction, starts bool) []step {
 	if way == nil {
 		return nil
 	}
+	way[len(way)-1].many = runs[0].many
 	return append(slices.Clone(way), here)
 }
 
@@ -383,6 +388,12 @@ func (w *togetherWalk) pair(a, b sequentialUse) {
 		x, y := a.way[i], b.way[i]
 		before, after := a, b
 		switch {
+		case x.many != y.many:
+			return // what the function does itself it does before, as far as anybody can tell
+		case x.many && x.at == y.at:
+			if isMadeInside(a.of.root, x.at.(*ssa.MakeClosure).Fn.(*ssa.Function)) {
+				return
+			}
 		case x.at == y.at && (!x.starts || isMadeAlong(a.of.root, a.way[i+1:])):
 			continue
 		case x.starts && w.comesTo(x.at, y.at, a.of.root):

@@ -70,7 +70,10 @@ func Used(call *ssa.CallCommon, rowOf func(*types.Func) *library.Row) (all []ssa
 	row := rowOf(obj)
 	for i, arg := range call.Args {
 		isReceiver := i == 0 && fn.Signature.Recv() != nil
-		if row != nil && row.Unknown == "" && (isReceiver || row.Calls(i) || row.Writes(i)) && !row.Aliases(i) && !row.Copies(i) && !row.Keeps(i) {
+		if row == nil || row.Unknown != "" || row.Keeps(i) {
+			continue
+		}
+		if isReceiver || (row.Calls(i) || row.Writes(i)) && !row.Aliases(i) && !row.Copies(i) { // a method that returns a part of its receiver looks at that, too
 			all = append(all, arg)
 		}
 	}
