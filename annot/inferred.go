@@ -28,6 +28,9 @@ func (c *checker) inferredTargets(a *attacher) []*target {
 			declared = a.assigned(inf.Object)
 		}
 		if declared == nil {
+			declared = a.result(inf.Object)
+		}
+		if declared == nil {
 			continue
 		}
 		t := *declared
@@ -74,6 +77,25 @@ func (a *attacher) assigned(o types.Object) *target {
 		return true
 	})
 	return found
+}
+
+// result finds the result with a name among those of the functions of the file. What is inferred of it speaks of the variables of
+// the body.
+func (a *attacher) result(o types.Object) *target {
+	for _, d := range a.file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Body == nil || fn.Type.Results == nil {
+			continue
+		}
+		for _, f := range fn.Type.Results.List {
+			for _, id := range f.Names {
+				if a.src.Info.Defs[id] == o {
+					return &target{place: OnLocal, outer: a.src.Info.Scopes[fn.Type], pos: fn.Body.End()}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // inferredDirective reads a directive at the place of an object's name. It has a file of its own, so that its parts

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -184,7 +185,7 @@ func (p *program) positionOf(instr ssa.Instruction) token.Pos {
 		if pos := written(instr); pos.IsValid() {
 			return pos
 		}
-		return p.operandAt(instr.X, instr.Pos())
+		return p.operandAt(instr.X, cmp.Or(instr.Pos(), returned(instr)))
 	case *ssa.Lookup:
 		return p.operandAt(instr.X, instr.Pos())
 	case ssa.CallInstruction:
@@ -207,6 +208,16 @@ func written(v ssa.Value) token.Pos {
 	for _, use := range *v.Referrers() {
 		if d, ok := use.(*ssa.DebugRef); ok && d.Expr != nil {
 			return d.Expr.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// returned returns where a value is returned that nobody has written down: a result with a name.
+func returned(v *ssa.UnOp) token.Pos {
+	for _, use := range *v.Referrers() {
+		if ret, ok := use.(*ssa.Return); ok {
+			return ret.Pos()
 		}
 	}
 	return token.NoPos
