@@ -24,10 +24,14 @@ func (form buffers) plan(r *replacer, a *aggregate) bool {
 	if !r.isZero(a.init) && !isEmpty(a.init) {
 		return false
 	}
+	called := map[string]bool{}
 	for _, u := range a.uses {
-		if !form.calls(r, a, u) && !form.prints(r, a, u) {
+		if !form.calls(r, a, u, called) && !form.prints(r, a, u) {
 			return false
 		}
+	}
+	if called["Reset"] && called["Bytes"] { // who has the bytes sees what is written there next
+		return false
 	}
 	a.vars = []*types.Var{r.variable(a, a.name.Pos(), a.v.Name(), bytesType)}
 	a.at[a.decl] = func() ast.Node {
@@ -50,8 +54,8 @@ func isEmpty(x ast.Expr) bool {
 	return ok && len(lit.Elts) == 0
 }
 
-// calls reports whether a use calls a method that can be replaced.
-func (form buffers) calls(r *replacer, a *aggregate, u *use) bool {
+// calls reports whether a use calls a method that can be replaced, and notes which.
+func (form buffers) calls(r *replacer, a *aggregate, u *use, called map[string]bool) bool {
 	sel, _ := u.parent(0)
 	method, isSelector := sel.(*ast.SelectorExpr)
 	around, fun := u.parent(1)
@@ -59,6 +63,7 @@ func (form buffers) calls(r *replacer, a *aggregate, u *use) bool {
 	if !isSelector || !isCall || call.Fun != fun {
 		return false
 	}
+	called[method.Sel.Name] = true
 	switch method.Sel.Name {
 	case "String":
 		a.at[call] = func() ast.Node { return r.call(call, "string", types.Typ[types.String], r.use(a.vars[0], method.X)) }

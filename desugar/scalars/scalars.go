@@ -122,6 +122,9 @@ func (r *replacer) function(fn *ast.FuncDecl) {
 	for v, a := range all {
 		if under[v] && a.form.plan(r, a) {
 			delete(r.info.Defs, a.name) // what takes its place has its position
+			for _, u := range a.uses {
+				delete(r.info.Uses, u.name)
+			}
 		} else {
 			delete(all, v)
 		}

@@ -92,6 +92,7 @@ var bodies = map[string]struct{ body, want string }{
 	"printed to":     {`var b strings.Builder; args := []any{1}; do(func() { mu.Lock(); fmt.Fprint(&b, args...); mu.Unlock() })`, `b = append(b, fmt.Sprint(args...)...)`},
 	"named string":   {`type name string; var b strings.Builder; do(func() { mu.Lock(); b.WriteString(string(name("x"))); mu.Unlock() })`, `b = append(b, string(name("x"))...)`},
 	"buffer known":   {`var b bytes.Buffer; do(func() { mu.Lock(); b.WriteString("x"); mu.Unlock() }); use(&b)`, ""},
+	"bytes kept":     {`var b bytes.Buffer; do(func() { mu.Lock(); b.WriteString("x"); use(b.Bytes()); b.Reset(); mu.Unlock() })`, ""},
 	"read from":      {`var b bytes.Buffer; do(func() { mu.Lock(); b.WriteString("x"); mu.Unlock() }); b.Read(nil)`, ""},
 	"result used":    {`var b bytes.Buffer; do(func() { mu.Lock(); n, _ := b.WriteString("x"); use(n); mu.Unlock() })`, ""},
 	"method value":   {`var b bytes.Buffer; do(func() { mu.Lock(); b.WriteString("x"); mu.Unlock() }); use(b.String)`, ""},

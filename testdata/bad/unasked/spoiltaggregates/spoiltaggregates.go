@@ -179,12 +179,12 @@ func Bytes(names []string) []byte {
 	for _, name := range names {
 		go func() {
 			mu.Lock()
-			buf.Reset()
+			buf.Reset() // failed
 			buf.WriteString(name)
 			mu.Unlock()
 		}()
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	return buf.Bytes() // failed
+	return buf.Bytes()
 }
