@@ -45,7 +45,7 @@ func (s *Stack[T]) Frame(x T) {
 func (s *Stack[T]) All() []T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.items
+	return s.items // failed
 }
 
 // First reads an element of an instance without the lock.
