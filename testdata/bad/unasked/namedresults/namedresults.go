@@ -102,7 +102,7 @@ func After(jobs []func() error) (n int) {
 func Literal(jobs []func() error) (n int) {
 	var mu sync.Mutex
 	for _, j := range jobs {
-		go func() { // failed
+		go func() {
 			err := j()
 			mu.Lock()
 			defer mu.Unlock()
@@ -111,7 +111,7 @@ func Literal(jobs []func() error) (n int) {
 			}
 		}()
 	}
-	return 7
+	return 7 // failed
 }
 
 // Deferred adds to the result when it has waited.
