@@ -357,6 +357,9 @@ func (t *Builder) location(addr ssa.Value) string {
 	case *ssa.FreeVar:
 		return a.Name()
 	case *ssa.Alloc:
+		if of, field, ok := strings.Cut(a.Comment, "."); ok && token.IsIdentifier(of) && token.IsIdentifier(field) { // see package scalars
+			return a.Comment
+		}
 		if SourceName(a.Comment) != "" {
 			return a.Comment
 		}
