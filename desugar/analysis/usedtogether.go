@@ -412,11 +412,14 @@ func (w *togetherWalk) pair(a, b sequentialUse) {
 	}
 }
 
-// isMadeAlong reports whether what is used is made on the way to its use, in a function that runs there: then each run has
-// another object.
+// isMadeAlong reports whether what is used is a response that was got on the way to its use, in a function that runs
+// there: then each run has another one. What other calls return may be the same each time.
 func isMadeAlong(root ssa.Value, way []step) bool {
-	made, ok := root.(ssa.Instruction)
-	return ok && slices.ContainsFunc(way, func(s step) bool { return s.at.Parent() == made.Parent() })
+	if x, ok := root.(*ssa.Extract); ok {
+		root = x.Tuple
+	}
+	call, ok := root.(*ssa.Call)
+	return ok && sequential.Responds(objectOf(call.Call.StaticCallee())) && slices.ContainsFunc(way, func(s step) bool { return s.at.Parent() == call.Parent() })
 }
 
 // waitsBefore reports whether a goroutine waits for somebody before it uses the object, in the functions from a step on.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -73,7 +74,7 @@ func (form buffers) calls(r *replacer, a *aggregate, u *use, called map[string]b
 		a.at[call] = func() ast.Node { return r.use(a.vars[0], method.X) }
 	case "Write", "WriteString", "WriteByte", "WriteRune":
 		alone := u.statement(2, call)
-		if alone == nil || len(call.Args) != 1 {
+		if alone == nil || len(call.Args) != 1 || r.hasFunction(call.Args[0]) {
 			return false
 		}
 		a.at[alone] = func() ast.Node {
@@ -118,6 +119,25 @@ func (u *use) statement(levels int, call *ast.CallExpr) ast.Stmt {
 	return nil
 }
 
+// hasFunction reports whether there is a literal, or a variable that holds a function, in an argument. That may write to
+// the buffer when it is called, and what is appended to would be read before.
+func (r *replacer) hasFunction(arg ast.Expr) bool {
+	found := false
+	ast.Inspect(arg, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			found = true
+		case *ast.Ident:
+			if v, ok := r.info.Uses[n].(*types.Var); ok {
+				_, isFunc := v.Type().Underlying().(*types.Signature)
+				found = found || isFunc
+			}
+		}
+		return !found
+	})
+	return found
+}
+
 // prints reports whether a use passes the buffer to a function of package fmt that writes to it.
 func (form buffers) prints(r *replacer, a *aggregate, u *use) bool {
 	level := 0
@@ -144,7 +164,7 @@ func (form buffers) prints(r *replacer, a *aggregate, u *use) bool {
 	}
 	alone := u.statement(level+1, call)
 	printing, ok := fn.Pkg().Scope().Lookup("S" + strings.TrimPrefix(fn.Name(), "F")).(*types.Func)
-	if alone == nil || !ok {
+	if alone == nil || !ok || slices.ContainsFunc(call.Args[1:], r.hasFunction) {
 		return false
 	}
 	a.at[alone] = func() ast.Node { return r.add(a, call, r.printed(call, sel, printing)) }

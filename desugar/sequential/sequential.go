@@ -31,6 +31,15 @@ func IsDiscard(v *types.Var) bool {
 	return v.Name() == "Discard" && v.Pkg() != nil && v.Pkg().Path() == "io"
 }
 
+// responding are the functions of net/http that return a response to whoever calls them alone, who closes its body.
+var responding = []string{
+	"net/http.Get", "net/http.Head", "net/http.Post", "net/http.PostForm", "(*net/http.Client).Do",
+	"(*net/http.Client).Get", "(*net/http.Client).Head", "(*net/http.Client).Post", "(*net/http.Client).PostForm",
+}
+
+// Responds reports whether a function returns another response each time.
+func Responds(fn *types.Func) bool { return fn != nil && slices.Contains(responding, fn.FullName()) }
+
 // Certainly reports whether it is one of which all types are so: nobody makes a hash or a source of random numbers that
 // goroutines may share.
 func Certainly(t types.Type) bool {

@@ -1,4 +1,4 @@
-// Package ownresponses has no annotations. Goroutines that are started in loops read what they have opened themselves.
+// Package ownresponses has no annotations. Goroutines that are started in loops read the responses that they have got themselves, or use what is the same for all.
 package ownresponses
 
 import (
@@ -88,6 +88,47 @@ func Shared(names []string) {
 	for _, name := range names {
 		wg.Go(func() {
 			_, _ = io.WriteString(o.w, name) // failed
+		})
+	}
+	wg.Wait()
+}
+
+func (o *out) writer() io.Writer { return o.w }
+
+// Got has each goroutine get the same writer.
+func Got(names []string) {
+	var wg sync.WaitGroup
+	o := open("all")
+	for _, name := range names {
+		wg.Go(func() {
+			w := o.writer()
+			_, _ = io.WriteString(w, name) // failed
+		})
+	}
+	wg.Wait()
+}
+
+type opener interface{ Open() io.Writer }
+
+// Opened has each goroutine ask for a writer, which may be the same.
+func Opened(from opener, names []string) {
+	var wg sync.WaitGroup
+	for _, name := range names {
+		wg.Go(func() {
+			w := from.Open()
+			_, _ = io.WriteString(w, name) // failed
+		})
+	}
+	wg.Wait()
+}
+
+// Kept has each goroutine take the same writer out of a map.
+func Kept(writers map[string]io.Writer, names []string) {
+	var wg sync.WaitGroup
+	for _, name := range names {
+		wg.Go(func() {
+			w := writers["all"]
+			_, _ = io.WriteString(w, name) // failed
 		})
 	}
 	wg.Wait()
